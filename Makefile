@@ -49,10 +49,64 @@ story-openssl: python-wheel ## Runs the story of a client that signs with the op
 gateway: python-wheel ## Runs the gateways in C and Python, called by curl, killed and started again.
 	PATH="$$PWD/$(BIN):$$PATH" core/tests/postgres_server/server.sh run examples/gateway/run.sh
 
+# ---------------------------------------------------------------- installation
+
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+DESTDIR ?=
+export PREFIX LIBDIR DESTDIR
+# `dev` builds faster; the tests use it.
+PROFILE ?= release
+
+VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+ABI_VERSION := $(shell sed -n 's/^\#define XS2A_ABI_VERSION //p' include/xs2a.h)
+CARGO_BUILT := $(or $(CARGO_TARGET_DIR),target)/$(if $(filter dev,$(PROFILE)),debug,$(PROFILE))
+# What is installed and had to be made.
+INSTALLED := $(CARGO_BUILT)/installed
+
+.PHONY: libraries
+libraries: $(INSTALLED)/libxs2a.so.$(ABI_VERSION) $(INSTALLED)/libxs2a_sandbox.so.$(ABI_VERSION)
+libraries: $(INSTALLED)/xs2a.3 $(INSTALLED)/xs2a_sandbox.3
+libraries: $(INSTALLED)/THIRD-PARTY-NOTICES ## Builds what `make install` installs.
+
+# Where there is no Cargo, as with sudo, what `make libraries` built is installed.
+.PHONY: install
+install: $(if $(shell command -v $(CARGO) 2>/dev/null),libraries) ## Installs the C libraries: PREFIX, LIBDIR, DESTDIR.
+	packaging/install.sh $(INSTALLED) $(ABI_VERSION) $(VERSION)
+
+.PHONY: uninstall
+uninstall: ## Removes them.
+	packaging/uninstall.sh $(ABI_VERSION)
+
+# One command for each: together they would share a core, and libxs2a would have the sandbox in it. Cargo knows what is
+# stale.
+.PHONY: build-libraries
+build-libraries:
+	$(CARGO) build --quiet --profile $(PROFILE) -p xs2a-ffi
+	$(CARGO) build --quiet --profile $(PROFILE) -p xs2a-ffi-sandbox
+
+$(CARGO_BUILT)/libxs2a.a $(CARGO_BUILT)/libxs2a_sandbox.a: build-libraries ;
+
+$(INSTALLED)/libxs2a.so.$(ABI_VERSION): $(CARGO_BUILT)/libxs2a.a ffi/symbols.txt packaging/link_library.sh
+	packaging/link_library.sh $< ffi/symbols.txt $(ABI_VERSION) $(@D)
+
+$(INSTALLED)/libxs2a_sandbox.so.$(ABI_VERSION): $(CARGO_BUILT)/libxs2a_sandbox.a ffi/symbols.txt \
+    ffi/sandbox/symbols.txt packaging/link_library.sh
+	packaging/link_library.sh $< ffi/symbols.txt ffi/sandbox/symbols.txt $(ABI_VERSION) $(@D)
+
+$(INSTALLED)/%.3: include/%.h packaging/manual_page.py
+	mkdir -p $(@D)
+	$(PYTHON3) packaging/manual_page.py $< $(VERSION) > $@
+
+# libxs2a_sandbox links what libxs2a links, and more.
+$(INSTALLED)/THIRD-PARTY-NOTICES: Cargo.lock packaging/components.py packaging/third_party_notices.py
+	mkdir -p $(@D)
+	$(PYTHON3) packaging/third_party_notices.py xs2a-ffi-sandbox > $@
+
 # ---------------------------------------------------------------- everything CI checks
 
 .PHONY: test
-test: lint test-rust test-c test-python stories story-openssl gateway test-readme ## Everything CI checks.
+test: lint test-rust test-c test-install test-python stories story-openssl gateway test-readme ## Everything CI checks.
 	@echo "make test: all passed"
 
 .PHONY: test-rust
@@ -90,9 +144,19 @@ test-rust-docs:
 test-c: ## The C libraries.
 	tests/c/run.sh
 
+# A clean prefix, debug libraries; what uses them is what others write.
+.PHONY: test-install
+test-install: ## The installed C libraries, used by CMake, make and Meson.
+	tests/install/run.sh
+
 .PHONY: test-python
 test-python: python-wheel lint-python-types ## The Python package.
 	$(BIN)/pytest
+
+# Not part of `make test`: it takes long. What was done is in tests/results, and is not done again.
+.PHONY: test-long
+test-long: ## A million mutations of signed requests, in parts.
+	tests/mutations.sh
 
 # Every example of the README is run as printed.
 .PHONY: test-readme
@@ -150,14 +214,14 @@ lint-python-types: python-wheel
 # ---------------------------------------------------------------- bench
 
 .PHONY: bench
-bench: bench-python bench-prism target/bench/c_door ## Measures; writes docs/performance.md and target/bench.json.
+bench: bench-python bench-prism target/bench/c_interface ## Measures; writes docs/performance.md and target/bench.json.
 	$(CARGO) run --release -p xs2a-bench
 
-.PHONY: target/bench/c_door
-target/bench/c_door:
+.PHONY: target/bench/c_interface
+target/bench/c_interface:
 	$(CARGO) build --release -p xs2a-ffi-sandbox
 	mkdir -p $(@D)
-	gcc -std=c11 -O2 -Wall -Wextra -Werror -Iinclude bench/c_door.c target/release/libxs2a_sandbox.a \
+	gcc -std=c11 -O2 -Wall -Wextra -Werror -Iinclude bench/c_interface.c target/release/libxs2a_sandbox.a \
 	    -lpthread -ldl -lm -o $@
 
 .PHONY: bench-python

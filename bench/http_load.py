@@ -3,7 +3,7 @@
 `xs2a`: `python -m xs2a serve`, each request signed in advance and looked at in full. `flask`: an application
 that answers a constant, behind waitress, the server that Flask's own guide begins with. `prism`: Stoplight's
 mock of the same route, from bench/openapi.json. The server runs in a process of its own; the requests are the
-same but for the payment's id. Orders come by line; see bench/src/door.rs.
+same but for the payment's id. Orders come by line; see bench/src/interface.rs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The creation of an instant payment as a team would write it in Python, for comparison.
 
 The usual parts, used as they are meant to be: pyca's cryptography or the library httpsig for the signature,
-whichever the argument names, a compiled pydantic model, sqlite3 with prepared statements and one transaction
+as the argument says, a compiled pydantic model, sqlite3 with prepared statements and one transaction
 per request. What can be kept between requests is kept: the parsed certificate, the regular expressions, the
 model. It checks what the contract asks of this one call and no more; its framework and its HTTP server are
 left out.

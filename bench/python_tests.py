@@ -2,7 +2,7 @@
 
 `xs2a`: the fixtures of the plugin, a fork for each test. `fake`: a fake bank as a team would write one, a few
 dictionaries without a signature in sight, set back after each test as moto is. `fork`: no pytest, the fork
-alone. Orders come by line; see bench/src/door.rs.
+alone. Orders come by line; see bench/src/interface.rs.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def fork(sandbox: xs2a.Sandbox, count: int) -> None:
 
 
 def take_turns(work: Callable[[int], None]) -> None:
-    """Does as told by line, and says how many nanoseconds it took."""
+    """Executes the orders of its input lines and prints how many nanoseconds each took."""
     count = 0
     for line in sys.stdin:
         order = line.split()

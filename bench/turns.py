@@ -1,4 +1,4 @@
-"""What a measured Python program is told by line; see bench/src/door.rs."""
+"""The input lines of a measured Python program; see bench/src/interface.rs."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Payer:
 
 
 def take_turns(payer: Payer, create: Callable[[Call], int]) -> None:
-    """Prepares and creates as told, and says how many nanoseconds the creations took."""
+    """Prepares and creates as its input says, and prints how many nanoseconds the creations took."""
     calls: list[Call] = []
     for line in sys.stdin:
         order = line.split()

@@ -4,35 +4,36 @@
 // The contract of every function:
 //
 // - Calls. A function that can fail returns an xs2a_result. It writes its output (`out`) only on XS2A_OK. On any
-//   other result it writes, where `error` is not NULL, an xs2a_error that the caller frees; what `*error` held
-//   before is neither read nor freed, so begin with NULL and free it after each failure. The results named with
-//   a function are those to expect; XS2A_INTERNAL is possible everywhere, and XS2A_BAD_SIZE wherever a length goes in
-//   that no memory has.
-// - Answers. Whatever a TPP sent, the call succeeds and gives a response: a status of 400 or 500 is XS2A_OK.
-// - Pointers. Each is NULL or points to what its type says, through the call; the struct behind a handle is not
-//   to be looked into, and an xs2a_writer * is a number, no address. The library gives no pointer below 65536 but
-//   NULL, for an empty text neither. NULL where something is required is XS2A_NULL_ARGUMENT; a function that cannot
-//   fail gives nothing for it: 0, NULL, empty.
-// - Handles. Who got one frees it, once, with its own function; freeing NULL is fine. `const` results are borrowed
-//   and say how long they live.
+//   other result it writes an xs2a_error to `*error`, unless `error` is NULL; the caller frees it. The old value of
+//   `*error` is neither read nor freed, so begin with NULL and free the error after each failure. The comment of a
+//   function names the results to expect. Every function can also return XS2A_INTERNAL, and every function with a
+//   length can return XS2A_BAD_SIZE for a length that is larger than any memory.
+// - Answers. For every request of a TPP the call succeeds and gives a response: a status of 400 or 500 is XS2A_OK.
+// - Pointers. Each is NULL or points to a valid value of its type until the call returns. Do not read the struct
+//   behind a handle; an xs2a_writer * is a number, not an address. Except for NULL, the library returns no pointer
+//   below 65536, also not for an empty text. NULL for a required argument is XS2A_NULL_ARGUMENT; a function that
+//   cannot fail then returns 0, NULL or an empty text.
+// - Handles. The caller that got a handle frees it, once, with the function of its type; freeing NULL does nothing.
+//   `const` results are borrowed; their comment says until when they are valid.
 // - Text. xs2a_str is UTF-8 and not NUL-terminated; xs2a_str_of() makes one of a literal.
-// - Structs that begin with `size`. Fill them with zeros, set `size` to their sizeof, then what you want:
+// - Structs that begin with `size`. Fill them with zeros, set `size` to their sizeof, then set the members you need:
 //       xs2a_request request = {0};  request.size = sizeof request;
-//   Programs built with an older header keep working: what they do not know counts as zero.
-// - Threads. Any function may be called from any thread at the same time, with the same handles; only freeing a
-//   handle must come after the last use of it.
-// - Processes. Open an engine, or a sandbox in a file, after fork(): in a process that was forked since, whatever needs
-//   its file or its server fails with XS2A_STORE, and a request is answered 500; what lies in memory goes on. A process
-//   that is to be forked frees what it opened before.
-// - Callbacks run on the thread that called the library, on several at once. They may call the library, the handle that
-//   asks included. No exception, longjmp or pthread_exit may leave one.
-// - Stacks. A thread that calls the library needs 256 KiB of stack at least. That bears a call within a callback too;
-//   each one deeper takes 32 KiB more.
+//   Programs built with an older header keep working: members that it does not have count as zero.
+// - Threads. Any function may be called from any thread at the same time, with the same handles. Free a handle
+//   only after its last use.
+// - Processes. Open an engine, or a sandbox in a file, after fork(). In a process that was forked later, every call
+//   that needs its file or its server fails with XS2A_STORE, and a request is answered 500; a sandbox in memory keeps
+//   working. Free engines and sandboxes before the process forks.
+// - Callbacks run on the thread that called the library, on several threads at once. They may call the library, also
+//   with the same handle. No exception, longjmp or pthread_exit may leave a callback.
+// - Stacks. A thread that calls the library needs at least 256 KiB of stack. That is enough for a call within a
+//   callback; each further level needs 32 KiB more.
 // - Libraries. A program uses libxs2a, or in its place libxs2a_sandbox (xs2a_sandbox.h), which has all of this and the
-//   sandbox; never both. On Linux xs2a_engine_new() and xs2a_sandbox_new() fail with XS2A_MISUSE where both shared
-//   libraries are loaded under their own names (soname), however that was done. It is not seen of a library that has
-//   another soname or that is part of the program (static): there its build has to see to it.
-// - Panics never cross: they become XS2A_INTERNAL, or nothing from a function that cannot fail.
+//   sandbox; never both. On Linux xs2a_engine_new() and xs2a_sandbox_new() fail with XS2A_MISUSE if both shared
+//   libraries are loaded under their own names (soname). A library that has another soname, or that is linked
+//   statically, is not detected: the build of the program has to ensure that there is only one.
+// - A panic never crosses the interface: it becomes XS2A_INTERNAL, or 0, NULL or an empty text from a function that
+//   cannot fail.
 
 
 #ifndef XS2A_H
@@ -55,8 +56,8 @@
 // work with the library; compare it with xs2a_abi_version() where the library is loaded at run time.
 #define XS2A_ABI_VERSION 1
 
-// The outcome of a call. A number never changes its meaning and is never used again; a newer library may
-// give numbers that are not listed here.
+// The outcome of a call. A number never changes its meaning and is never reused; a newer library may
+// return numbers that are not listed here.
 typedef enum {
   // Done; the outputs are written.
   XS2A_OK = 0,
@@ -64,22 +65,22 @@ typedef enum {
   XS2A_CONFIG = 1,
   // The database cannot be reached, is of another version, or refused an operation.
   XS2A_STORE = 2,
-  // The bank behind the engine failed or answered something it must not.
+  // The bank behind the engine failed, or its answer is not allowed.
   XS2A_BANK = 3,
   // A call that should not have been made, such as authorising a link twice.
   XS2A_MISUSE = 4,
   // A bug of this library, a panic included. Please report it.
   XS2A_INTERNAL = 5,
-  // A pointer that is required is NULL.
+  // A required pointer is NULL.
   XS2A_NULL_ARGUMENT = 6,
-  // The size of a struct is none this library knows, or a length is beyond any memory.
+  // The size of a struct is unknown to this library, or a length is larger than any memory.
   XS2A_BAD_SIZE = 7,
   // A text is not UTF-8.
   XS2A_NOT_UTF8 = 8,
-  // An argument has not the form it must have: a time, a context, JSON.
+  // An argument has a wrong form: a time, a context, JSON.
   XS2A_BAD_ARGUMENT = 9,
-  // The database was lost during a commit, and cannot say whether that is in: what was asked for may have
-  // been done. Wherever XS2A_STORE may come this may come too, of PostgreSQL.
+  // The connection to PostgreSQL was lost during a commit, and its outcome is unknown: the operation may have
+  // been done. Every function that can return XS2A_STORE can return this too.
   XS2A_OUTCOME_UNKNOWN = 10,
 } xs2a_result;
 
@@ -95,10 +96,10 @@ typedef struct xs2a_response xs2a_response;
 // Text the caller owns: free it with xs2a_text_free().
 typedef struct xs2a_text xs2a_text;
 
-// Where a callback writes its answer. It is good until that callback returns, and belongs to the library.
+// Where a callback writes its answer. It belongs to the library and is valid until the callback returns.
 typedef struct xs2a_writer xs2a_writer;
 
-// Borrowed text: UTF-8, not NUL-terminated. As an argument it need only live through the call. NULL with
+// Borrowed text: UTF-8, not NUL-terminated. As an argument it must be valid until the call returns. NULL with
 // length 0 is the empty text, and means "absent" where an argument is optional.
 typedef struct {
   // The first byte.
@@ -107,7 +108,7 @@ typedef struct {
   size_t len;
 } xs2a_str;
 
-// Borrowed bytes. As an argument they need only live through the call. NULL with length 0 is empty.
+// Borrowed bytes. As an argument they must be valid until the call returns. NULL with length 0 is empty.
 typedef struct {
   // The first byte.
   const uint8_t *data;
@@ -123,7 +124,7 @@ typedef struct {
   xs2a_slice value;
 } xs2a_header;
 
-// An HTTP request of borrowed pieces. Fill it with zeros, then set `size` and what there is.
+// An HTTP request of borrowed pieces. Fill it with zeros, then set `size` and the members you have.
 typedef struct {
   // sizeof(xs2a_request).
   size_t size;
@@ -139,38 +140,60 @@ typedef struct {
   xs2a_slice body;
 } xs2a_request;
 
-// The bank behind an engine. Fill it with zeros, then set `size`, `call` and what else you want.
+// The bank behind an engine. Fill it with zeros, then set `size`, `call` and the members you need.
 //
-// The engine calls on the thread of the call that needs an answer, so from several threads at once where the host
-// calls from several; a callback may take its time, but it must return. It may call the engine, but not free it.
-// An answer that took longer than the policy `bank_seconds_max` (10 by default) is logged and counts as none, but for
-// `submit_payment` and `cancel_payment`, which have done something.
+// A callback runs on the thread of the call that needs its answer. If the host calls the engine from several threads,
+// callbacks run on several threads. A callback may take long, but it must return. It may call the engine, but not free
+// it. An answer that took longer than the policy `bank_seconds_max` (10 by default) is logged and not used, except for
+// `submit_payment` and `cancel_payment`, which changed something at the bank.
 // A C++ exception, or a longjmp, out of a callback is undefined behaviour.
 typedef struct {
   // sizeof(xs2a_bank_callbacks).
   size_t size;
-  // Handed to each callback as it is.
+  // Passed to each callback unchanged.
   void *user_data;
   // Answers one question of the bank: `request` is a JSON object, the answer is JSON that it writes with
   // xs2a_writer_write(). docs/bank.md lists the values of `method`, with their requests and answers. `method` and
-  // `request` live through the callback. Gives 0 where it wrote the answer; any other number where the bank has
-  // none, for any reason: the TPP is then answered SYSTEM_ERROR, and nothing is changed. Required.
+  // `request` are valid until the callback returns. Returns 0 if it wrote the answer, and any other number if the
+  // bank has no answer, for any reason: the TPP then gets SYSTEM_ERROR, and nothing is changed. Required.
   int32_t (*call)(void *user_data, xs2a_str method, xs2a_str request, xs2a_writer *answer);
-  // Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 where it is, 0
-  // where it is not, another number where that cannot be determined now. NULL: every certificate that leads to a
-  // trust anchor counts, or only the institutions in the extract of xs2a_engine_replace_register(). Asked on every
-  // call of a TPP; with `registry_ages` in the configuration only where its last answer is as old as that.
+  // Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 if it is, 0
+  // if it is not, another number if that cannot be determined now. NULL: every certificate that leads to a
+  // trust anchor counts, or only the institutions in the extract of xs2a_engine_replace_register(). Called on
+  // every call of a TPP; with `registry_ages` in the configuration only if its last answer is older than that.
   int32_t (*is_registered)(void *user_data, xs2a_str organisation_id);
-  // The time in microseconds since 1970 in UTC. NULL: the machine's clock. Outside of the years 1 to 9999 TPPs are
-  // answered 500, and the host's own calls that go by the time XS2A_MISUSE.
+  // The time in microseconds since 1970 in UTC. NULL: the machine's clock. For a time outside of the years 1 to
+  // 9999, TPPs are answered 500, and the host's own calls that need the time return XS2A_MISUSE.
   int64_t (*now)(void *user_data);
-  // Takes a line of the engine's log, from `info` on: `level` is `info`, `warn` or `error`; `place` is who says it,
-  // such as `xs2a::engine::deliver`; `message` holds no data of a PSU and no key. What an engine logs that it calls
-  // goes nowhere. NULL: nothing is logged.
+  // Takes a line of the engine's log, from `info` on: `level` is `info`, `warn` or `error`; `place` is the part of
+  // the library, such as `xs2a::engine::deliver`; `message` holds no data of a PSU and no key. Lines of an engine
+  // that this callback calls are dropped. NULL: nothing is logged.
   void (*log)(void *user_data, xs2a_str level, xs2a_str place, xs2a_str message);
 } xs2a_bank_callbacks;
 
-// A payment to look at. Fill it with zeros, then set `size` and what there is.
+// What an explanation may use beside the request. Fill it with zeros, then set `size` and what there is.
+typedef struct {
+  // sizeof(xs2a_explain_options).
+  size_t size;
+  // The bank's clock when the request was refused, by RFC 3339. Absent: the present.
+  xs2a_str now;
+  // A PEM bundle of certificates of other TPPs, and of earlier ones of this TPP. Absent: none.
+  xs2a_str certificates;
+  // A JSON object as an engine's `policy`, such as `{"key_id_issuer":"exact"}`. Absent: the defaults.
+  xs2a_str policy;
+  // What a gateway may add to the path or strip from it, such as `/psd2`.
+  const xs2a_str *base_paths;
+  // How many base paths.
+  size_t base_path_count;
+  // Calls before this one, the oldest first.
+  const xs2a_request *const *earlier;
+  // How many calls before.
+  size_t earlier_count;
+  // How long the search may take. 0: 50.
+  uint32_t budget_milliseconds;
+} xs2a_explain_options;
+
+// A payment to check. Fill it with zeros, then set `size` and the members you have.
 typedef struct {
   // sizeof(xs2a_payment_check).
   size_t size;
@@ -201,8 +224,8 @@ uint32_t xs2a_abi_version(void);
 // The result the failed call returned; XS2A_OK where `error` is NULL.
 xs2a_result xs2a_error_code(const xs2a_error *error);
 
-// One line in English, safe to log: of itself no data of a PSU, no key. It may repeat an argument,
-// with controls and line breaks escaped. Lives as long as `error`; empty where that is NULL.
+// One line in English, safe to log: it has no data of a PSU and no key of its own. It may repeat an argument,
+// with control characters and line breaks escaped. Lives as long as `error`; empty where that is NULL.
 xs2a_str xs2a_error_message(const xs2a_error *error);
 
 // Frees an error. NULL is fine.
@@ -249,25 +272,28 @@ xs2a_result xs2a_engine_handle(const xs2a_engine *engine,
                                xs2a_response **out,
                                xs2a_error **error);
 
-// Delivers to the bank what is due: for the host's scheduler. Gives JSON,
-// `{"submitted":1,"withdrawn":0,"failed":0,"setAside":0}`: how many payments the bank took, how many had come to their
-// end before, how many it could not take now, and how many it cannot take: see xs2a_engine_set_aside(). It also
-// forgets what is over in the database, so that a gateway without payments calls it once in a while too.
+// Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
+// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were
+// withdrawn because their payment had ended, how many failed and are retried, and how many became dead letters: see
+// xs2a_engine_dead_letters(). It also deletes expired rows of the database, so a gateway without payments calls it
+// from time to time too.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
                                 xs2a_text **out,
                                 xs2a_error **error);
 
-// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL where nothing waits now: the
-// next SCA that is completed may order something, and so may the next call, where the bank exempts payments.
+// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL if no order waits now. The next
+// completed SCA may add an order, and so may the next call, if the bank exempts payments from their SCA.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
-xs2a_result xs2a_engine_next_due(const xs2a_engine *engine, xs2a_text **out, xs2a_error **error);
+xs2a_result xs2a_engine_next_due(const xs2a_engine *engine,
+                                 xs2a_text **out,
+                                 xs2a_error **error);
 
-// Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer counts as
-// none. Pieces that several threads write at once are added one after the other, in any order. A writer is valid until
-// the callback that received it returns: later nothing is taken, from any thread, and no other answer changes.
+// Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer is
+// discarded. Pieces that several threads write at once are added one after the other, in any order. A writer is valid
+// until the callback that received it returns: later nothing is taken, from any thread, and no other answer changes.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback has returned), XS2A_BANK (too long).
 xs2a_result xs2a_writer_write(xs2a_writer *writer,
@@ -286,17 +312,17 @@ xs2a_result xs2a_engine_new(xs2a_str config,
                             xs2a_engine **out,
                             xs2a_error **error);
 
-// Frees an engine that xs2a_engine_new() made, once the last call of it and of its callbacks has ended. NULL is
-// fine. The engine of a sandbox is not freed: it belongs to that.
+// Frees an engine that xs2a_engine_new() made. Call it after the last call of the engine and of its callbacks has
+// returned. NULL does nothing. Do not free the engine of a sandbox: it belongs to the sandbox.
 void xs2a_engine_free(xs2a_engine *engine);
 
 // What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
-// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and of `person`, `identity`, `context`,
-// `corporate` and `brand` those that the call named; the others are absent. `kind` is payment, cancellation, basket,
+// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and those of `person`, `identity`, `context`,
+// `corporate` and `brand` that the call named. `kind` is payment, cancellation, basket,
 // consent or identification; `orders` are payment bodies, with amounts and payees, each with its `paymentId`,
 // `product` and `fee` as the bank receives them, and empty for the last two.
-// `person` and `corporate` are whom the SCA must be for, by the bank's own references; `identity` is the person by
-// the number of X-PSU-IDENTITY. NULL where the link is unknown, used or dead.
+// `person` and `corporate` are the bank's own references of the person and company that must complete the SCA;
+// `identity` is the person by the number of X-PSU-IDENTITY. NULL if the link is unknown, used or expired.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
 xs2a_result xs2a_engine_authorisation(const xs2a_engine *engine,
@@ -306,11 +332,11 @@ xs2a_result xs2a_engine_authorisation(const xs2a_engine *engine,
 
 // Ends an authorisation with the PSU's answer, and gives the URL to send the PSU to. `outcome`, JSON:
 // `{"outcome":"approved","psu":{"person":…,"context":"PRIVATE"},"accounts":[…],"cardAccounts":[…]}`, with `corporate`
-// in `psu` for the context `CORPORATE`, and without the account ids where the PSU opens all (an SCA for anything but a
-// consent opens none, and they are not looked at); or one of `{"outcome":"aborted"}`, `failed`, `psuUnknown`,
+// in `psu` for the context `CORPORATE`, and without the account ids if the PSU opens all (they are only read for a
+// consent); or one of `{"outcome":"aborted"}`, `failed`, `psuUnknown`,
 // `otherPsu`.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another form; a link that is unknown, used or dead; an
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another form; a link that is unknown, used or expired; an
 // account that is not offered), XS2A_STORE, XS2A_BANK. The link then stays open. After XS2A_OUTCOME_UNKNOWN it may be
 // used: ask xs2a_engine_authorisation().
 xs2a_result xs2a_engine_complete_sca(const xs2a_engine *engine,
@@ -319,8 +345,8 @@ xs2a_result xs2a_engine_complete_sca(const xs2a_engine *engine,
                                      xs2a_text **out,
                                      xs2a_error **error);
 
-// Revokes what a person (the bank's own reference) opened to a TPP, in every context. Doing so again changes nothing.
-// The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
+// Revokes the consents of a person (the bank's own reference) to a TPP, in every context. A repetition changes
+// nothing. The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (U+0000 in the reference), XS2A_STORE.
 xs2a_result xs2a_engine_revoke_consent(const xs2a_engine *engine,
@@ -328,8 +354,8 @@ xs2a_result xs2a_engine_revoke_consent(const xs2a_engine *engine,
                                        xs2a_str organisation_id,
                                        xs2a_error **error);
 
-// Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 where the
-// money was there, 0 where it was not, below zero where that is not known.
+// Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 if
+// the funds were available, 0 if they were not, below zero if that is unknown.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
 // that cannot follow), XS2A_STORE.
@@ -339,8 +365,8 @@ xs2a_result xs2a_engine_report_payment_status(const xs2a_engine *engine,
                                               int8_t funds_available,
                                               xs2a_error **error);
 
-// Puts other trust anchors in the place of those there are: the certificates of `pem`, one or several. From the next
-// call on the new ones count alone. Gives how many there are. On a failure the old ones stay.
+// Replaces the trust anchors by the certificates of `pem`, one or several. Only the new ones count from the next call
+// on. Gives their number. On a failure the old ones stay.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (no certificate, or one that cannot be read), XS2A_MISUSE
 // (the engine of a sandbox).
@@ -349,9 +375,9 @@ xs2a_result xs2a_engine_replace_trust_anchors(const xs2a_engine *engine,
                                               size_t *out,
                                               xs2a_error **error);
 
-// Takes certificate revocation lists: one in DER, or one or several in PEM, each in the place of the one that its
-// issuer's key signed before. `authorities`: PEM of the certificates of those who may have issued them. They count
-// from the next call on. Gives how many there were. On a failure nothing is taken. They are not in the database:
+// Takes certificate revocation lists: one in DER, or one or several in PEM. Each replaces the earlier list of the same
+// issuer key. `authorities`: PEM of the certificates that may have issued them. They count from the next call on.
+// Gives the number of lists. On a failure no list is taken. They are not stored in the database:
 // supply them after every start, before the first request, or revoked certificates are accepted again.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (a list or an authority that cannot be read; a list that is
@@ -368,18 +394,18 @@ xs2a_result xs2a_engine_supply_crl(const xs2a_engine *engine,
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the engine of a sandbox).
 xs2a_result xs2a_engine_clear_crls(const xs2a_engine *engine, xs2a_error **error);
 
-// When the first revocation list ceases to count (nextUpdate), by RFC 3339 in UTC: supply the next one before. NULL
-// where there is none, as after each start.
+// When the first revocation list expires (nextUpdate), by RFC 3339 in UTC: supply the next one before. NULL if there
+// is none, as after each start.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the engine of a sandbox).
 xs2a_result xs2a_engine_next_crl_due(const xs2a_engine *engine,
                                      xs2a_text **out,
                                      xs2a_error **error);
 
-// Puts an extract of the European Banking Authority's register, JSON as that publishes it, in the place of the one
-// there is. From the next call on a TPP that it has not is refused; before the first extract every certificate that
-// leads to a trust anchor counts. Gives how many institutions count. On a failure the old one stays. It is not in the
-// database: supply it after every start, before the first request.
+// Sets an extract of the European Banking Authority's register, JSON as published, in place of the
+// previous one. From the next call on, a TPP that is not in it is refused; before the first extract every certificate
+// that leads to a trust anchor counts. Gives the number of institutions. On a failure the old one stays. It is not
+// stored in the database: supply it after every start, before the first request.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_CONFIG (another form), XS2A_MISUSE (an engine with the callback `is_registered`;
 // the engine of a sandbox).
@@ -396,7 +422,7 @@ xs2a_result xs2a_engine_forget_registration(const xs2a_engine *engine,
                                             xs2a_str organisation_id,
                                             xs2a_error **error);
 
-// The certificates of an EU trusted list (XML of ETSI TS 119 612) whose services issue certificates of a type:
+// The certificates of an EU trusted list (XML of ETSI TS 119 612) for services that issue certificates of a type:
 // `certificate_type` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives PEM, for
 // xs2a_engine_replace_trust_anchors(); empty where the list has none. The list's signature is NOT verified here:
 // verify it first. Certificates that cannot be read are left out.
@@ -409,25 +435,25 @@ xs2a_result xs2a_trusted_list_anchors(xs2a_slice verified_xml,
                                       xs2a_text **out,
                                       xs2a_error **error);
 
-// Lists the payments that are not delivered to the bank until an operator acts: a JSON array of
-// `{"paymentId","attempts","why","since"}`, the longest first, at most 1000. Each stays as it was until
+// Lists the dead letters, orders that are not delivered to the bank until an operator acts: a JSON array of
+// `{"paymentId","attempts","why","since"}`, the oldest first, at most 1000. Their payments do not change until
 // xs2a_engine_retry_order(), or until xs2a_engine_report_payment_status() reports its status. An order that cannot be
 // read in the store is among them, with the stored value as its payment id.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
-xs2a_result xs2a_engine_set_aside(const xs2a_engine *engine,
-                                  xs2a_text **out,
-                                  xs2a_error **error);
+xs2a_result xs2a_engine_dead_letters(const xs2a_engine *engine,
+                                     xs2a_text **out,
+                                     xs2a_error **error);
 
-// Lets a payment that is set aside be delivered again, from now on.
+// Lets a dead letter be delivered again, from now on.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (it is not set aside), XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (the payment has no dead letter), XS2A_STORE.
 xs2a_result xs2a_engine_retry_order(const xs2a_engine *engine, xs2a_str payment_id, xs2a_error **error);
 
 // Hands the lines of the audit from the time `start` until before `end`, both by RFC 3339, to `take_line`, oldest
-// first: each a JSON object in one line (docs/guide/audit.md), which lives through the callback. Another result of it
-// than 0 ends that, and is no error. What the header's beginning says of callbacks holds for it. However long the
-// audit, little of it is in memory.
+// first: each a JSON object in one line (docs/guide/audit.md), which is valid until the callback returns. If the
+// callback returns anything but 0, the export ends, without an error. The rules for callbacks at the beginning of this
+// header apply. The audit is read in pages: memory does not grow with its length.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (start, end), XS2A_STORE.
 xs2a_result xs2a_engine_audit(const xs2a_engine *engine,
@@ -455,11 +481,11 @@ xs2a_result xs2a_digest(xs2a_slice body,
                         xs2a_text **out,
                         xs2a_error **error);
 
-// Looks at a signed request as the engine does: certificate, Digest, Date, signature. `now`: by RFC 3339.
-// `trust_anchors`: a PEM bundle; absent (NULL, not merely empty): the chain is not looked at.
+// Verifies a signed request as the engine does: certificate, Digest, Date, signature. `now`: by RFC 3339.
+// `trust_anchors`: a PEM bundle; absent (NULL, not an empty text): the chain is not checked.
 //
-// Gives JSON: `{"ok":false,"reason":"SIG-13","text":"…","certificate":{…}}`; text names the header that it is about,
-// such as `Date: the header is required`; certificate as xs2a_parse_certificate() gives it, null where there is none.
+// Gives JSON: `{"ok":false,"reason":"SIG-13","text":"…","certificate":{…}}`; `text` names the header concerned,
+// such as `Date: the header is required`; `certificate` has the form of xs2a_parse_certificate(), or is null.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG (trust_anchors).
 xs2a_result xs2a_verify_signature(const xs2a_request *request,
@@ -468,12 +494,12 @@ xs2a_result xs2a_verify_signature(const xs2a_request *request,
                                   xs2a_text **out,
                                   xs2a_error **error);
 
-// Looks at a bank's signed answer: certificate (ASPSP-Signature-Certificate), Digest, Date, signature. `body`: as it
+// Verifies a bank's signed answer: certificate (ASPSP-Signature-Certificate), Digest, Date, signature. `body`: as it
 // was received, before it is decompressed. `now`: by RFC 3339; absent: the present. `trust_anchors`: a PEM bundle;
-// absent (NULL, not merely empty): the chain is not looked at.
+// absent (NULL, not an empty text): the chain is not checked.
 //
-// Gives JSON as xs2a_verify_signature() does. That X-Request-ID is the request's is for the caller to see; the status
-// and the other headers are not signed.
+// Gives JSON as xs2a_verify_signature() does. The caller has to compare X-Request-ID with that of the request. The
+// status and the other headers are not signed.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG (trust_anchors).
 xs2a_result xs2a_verify_response(const xs2a_header *headers,
@@ -484,6 +510,26 @@ xs2a_result xs2a_verify_response(const xs2a_header *headers,
                                  xs2a_text **out,
                                  xs2a_error **error);
 
+// Finds the mistake that made a signature, Digest, keyId, certificate or Date fail. A mistake is named only if it is
+// proven. `options` NULL: every default.
+//
+// Gives JSON: `{"ok":false,"reason":"SIG-13","mistake":"trailing-newline","text":"…","proof":"hash","expected":"…",
+// "signed":"…","hypotheses":12}`. text says what was done and what to do instead; expected is the signing string as
+// the bank builds it, signed the one that was signed, bytes that are not UTF-8 as \xNN; null where there is none.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG (certificates,
+// policy).
+xs2a_result xs2a_explain(const xs2a_request *request,
+                         const xs2a_explain_options *options,
+                         xs2a_text **json,
+                         xs2a_error **error);
+
+// Every mistake that xs2a_explain() may name, as a JSON array, those of one part of a request together:
+// `[{"id":"trailing-newline","sentence":"…","advice":"…","source":"…","wrong":"…","right":"…"}]`.
+//
+// Results: XS2A_NULL_ARGUMENT.
+xs2a_result xs2a_mistakes(xs2a_text **out, xs2a_error **error);
+
 // What an engine would say about a payment before the bank is asked. Gives a JSON array, empty where the body
 // is fine: `[{"category":"ERROR","code":"FORMAT_ERROR","path":"/creditorName","text":"…"}]`.
 //
@@ -493,9 +539,9 @@ xs2a_result xs2a_validate_payment(const xs2a_payment_check *check,
                                   xs2a_text **out,
                                   xs2a_error **error);
 
-// The interface that TPPs call, as an OpenAPI 3.1 document in JSON: a sandbox's has its own routes, production's has
-// not. Absent: environment `sandbox` in libxs2a_sandbox and `production` in libxs2a, which has no other; base_path
-// empty, one such as `/psd2` is what an engine's policy has.
+// The interface that TPPs call, as an OpenAPI 3.1 document in JSON. That of a sandbox also has the sandbox's own
+// routes. `environment`: `sandbox` or `production`; absent: `sandbox` in libxs2a_sandbox, and `production` in libxs2a,
+// which has no other. `base_path`: as in the engine's policy, such as `/psd2`; absent: empty.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (environment), XS2A_CONFIG (base_path).
 xs2a_result xs2a_openapi(xs2a_str environment,
@@ -516,13 +562,11 @@ xs2a_result xs2a_basket_status(const xs2a_str *payment_statuses,
                                xs2a_text **out,
                                xs2a_error **error);
 
-// How many fraction digits amounts of a currency have (ISO 4217). XDR alone has none laid down: its amounts have any
-// number of them up to five, and 5 is what this says.
+// How many fraction digits amounts of a currency have (ISO 4217). XDR has no defined number: its amounts
+// have up to five, and this function returns 5.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (a code that is not accepted).
-xs2a_result xs2a_minor_units(xs2a_str currency,
-                             uint8_t *out,
-                             xs2a_error **error);
+xs2a_result xs2a_minor_units(xs2a_str currency, uint8_t *out, xs2a_error **error);
 
 // Whether a text is a KID: 2 to 25 digits, the last may be `-`, valid by modulus 10 or 11. 1 or 0.
 int32_t xs2a_kid_is_valid(xs2a_str text);

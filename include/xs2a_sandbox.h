@@ -20,22 +20,22 @@ typedef struct xs2a_bytes xs2a_bytes;
 typedef struct xs2a_headers xs2a_headers;
 
 // An engine over the simulated bank with a manual clock and a test PKI. Owned by the caller: free it with
-// xs2a_sandbox_free(). Any function may be called from any thread at the same time, but for that one.
+// xs2a_sandbox_free(). Any function except that one may be called from any thread at the same time.
 typedef struct xs2a_sandbox xs2a_sandbox;
 
 // A TPP with certificate and key from the test PKI. It signs by the clock of its sandbox and may outlive it.
 // Owned by the caller: free it with xs2a_tpp_free().
 typedef struct xs2a_tpp xs2a_tpp;
 
-// How to open a sandbox. Fill it with zeros, then set `size` and what you want otherwise.
+// How to open a sandbox. Fill it with zeros, then set `size` and the members you need.
 typedef struct {
   // sizeof(xs2a_sandbox_options).
   size_t size;
   // Path of an SQLite file. Absent: in memory.
   xs2a_str database;
-  // Where the clock starts, by RFC 3339. Absent: the present, or where the clock of the file stood.
+  // Where the clock starts, by RFC 3339. Absent: the present, or the stored time of the file's clock.
   xs2a_str now;
-  // What ids and serial numbers of certificates are drawn from: the same seed, `now` and calls give the same bytes.
+  // The source of ids and serial numbers of certificates: the same seed, `now` and calls give the same bytes.
   // The root and the key pairs of the test PKI are the same with every seed.
   uint64_t seed;
   // What precedes `/v1/` in request paths, such as `/api-sandbox`.
@@ -44,23 +44,23 @@ typedef struct {
   xs2a_str policy;
 } xs2a_sandbox_options;
 
-// How a journal is written. Fill it with zeros, then set `size`, `form` and what you want otherwise.
+// How a journal is written. Fill it with zeros, then set `size`, `form` and the members you need.
 typedef struct {
   // sizeof(xs2a_journal_options).
   size_t size;
   // `text`: a line or two for each entry. `har`: an HTTP Archive 1.2. `curl`: a shell script. `pytest`: a test for
-  // pytest, which does everything again.
+  // pytest that repeats every step.
   xs2a_str form;
   // Scheme and host that HAR and curl address. Absent: those of the links to the SCA site.
   xs2a_str origin;
-  // Only so many of the newest entries; 0: all. A pytest file always has all.
+  // The number of newest entries to write; 0: all. A pytest file always has all.
   size_t last;
   // 1 where identity numbers are shown as they are; 0 where they are masked. A pytest file is never masked.
   uint8_t unmasked;
 } xs2a_journal_options;
 
-// What the PSU does at the bank's site. Fill it with zeros, then set `size` and what the PSU enters: all zero
-// is a PSU who cancels.
+// What the PSU does at the bank's site. Fill it with zeros, then set `size` and the PSU's entries. All zero means
+// that the PSU cancels.
 typedef struct {
   // sizeof(xs2a_sca_answer).
   size_t size;
@@ -70,8 +70,8 @@ typedef struct {
   xs2a_str context;
   // Id or name of the agreement, for `CORPORATE`.
   xs2a_str agreement;
-  // The accounts the PSU picks: bban, iban or masked PAN each. NULL: all that are offered; a PSU who has nothing
-  // to open then gives a consent to nothing, where the bank's page offers to cancel alone.
+  // The accounts the PSU picks: bban, iban or masked PAN each. NULL: all that are offered. A PSU without an account
+  // then gives a consent to no account, although the bank's page only offers to cancel.
   const xs2a_str *accounts;
   // How many accounts.
   size_t account_count;
@@ -115,10 +115,10 @@ xs2a_result xs2a_sandbox_new(const xs2a_sandbox_options *options,
                              xs2a_sandbox **out,
                              xs2a_error **error);
 
-// Closes a sandbox: its engine, and every pointer xs2a_sandbox_engine() gave, is gone. NULL is fine.
+// Closes a sandbox and its engine: every pointer from xs2a_sandbox_engine() becomes invalid. NULL does nothing.
 void xs2a_sandbox_free(xs2a_sandbox *sandbox);
 
-// The engine of the sandbox, borrowed: it lives as long as `sandbox`, and is not freed. NULL where that is NULL.
+// The engine of the sandbox, borrowed: it is valid as long as `sandbox`; do not free it. NULL if `sandbox` is NULL.
 // Report the status of a payment with xs2a_sandbox_report_payment_status(): the simulated bank does not receive what
 // is reported to the engine.
 const xs2a_engine *xs2a_sandbox_engine(const xs2a_sandbox *sandbox);
@@ -132,10 +132,10 @@ xs2a_result xs2a_sandbox_handle(const xs2a_sandbox *sandbox,
                                 xs2a_response **out,
                                 xs2a_error **error);
 
-// Reports the status that a payment reached in another way than by this interface, such as `CANC` for one that the PSU
-// cancelled in the bank's app. A payment that is cancelled or rejected so is not carried out; one that is settled so
-// (ACSC) is booked at once, before its batch; of a bulk in PART and of a periodic payment the status alone changes. A
-// bulk reported PART is not carried out any more: what there is to pay was paid elsewhere.
+// Reports the status that a payment reached outside of this interface, such as `CANC` for one that the PSU cancelled
+// in the bank's app. A payment that is reported cancelled or rejected is not carried out. One that is reported settled
+// (ACSC) is booked at once, before its batch. For a bulk in PART and for a periodic payment only the status changes. A
+// bulk that is reported PART is not carried out any more: its entries were paid elsewhere.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
 // that cannot follow; ACSC of what cannot be booked as a whole; ACWP of a bulk that is yet to be booked), XS2A_STORE.
@@ -150,21 +150,22 @@ xs2a_result xs2a_sandbox_report_payment_status(const xs2a_sandbox *sandbox,
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 xs2a_result xs2a_sandbox_snapshot(const xs2a_sandbox *sandbox, xs2a_bytes **out, xs2a_error **error);
 
-// Goes back to a snapshot, the clock included.
+// Restores a snapshot, the clock included.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (not a whole snapshot of this version), XS2A_STORE.
 xs2a_result xs2a_sandbox_restore(const xs2a_sandbox *sandbox, xs2a_slice image, xs2a_error **error);
 
-// A second sandbox in memory with the state of this one; from here on they go their own ways.
+// A second sandbox in memory with the state of this one; later changes of one do not affect the other.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 xs2a_result xs2a_sandbox_fork(const xs2a_sandbox *sandbox, xs2a_sandbox **out, xs2a_error **error);
 
-// Goes back to the default data set: customers, accounts, payments and authorisations are gone; registered
-// TPPs, trust anchors and the clock stay.
+// Restores the default data set: deletes customers, accounts, payments and authorisations; keeps registered TPPs,
+// trust anchors and the clock.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
-xs2a_result xs2a_sandbox_initialize(const xs2a_sandbox *sandbox, xs2a_error **error);
+xs2a_result xs2a_sandbox_initialize(const xs2a_sandbox *sandbox,
+                                    xs2a_error **error);
 
 // Gives a card account another status: enabled, blocked or deleted, which is final. The id is the resourceId of
 // the sandbox's own routes.
@@ -182,17 +183,17 @@ xs2a_result xs2a_sandbox_set_card_status(const xs2a_sandbox *sandbox,
 // Results: XS2A_NULL_ARGUMENT.
 xs2a_result xs2a_sandbox_default_data(const xs2a_sandbox *sandbox, xs2a_text **out, xs2a_error **error);
 
-// Adds customers to those who exist, with accounts, agreements and a history that adds up until yesterday; the same
-// seed, clock and earlier calls give the same customers. The plan is a JSON object:
-// `{"persons":100,"companies":4,"months":12}`, where each member may be absent and is that then. Their numbers belong
-// to no real person: docs/guide/data.md describes how they are marked.
+// Adds generated customers with accounts, agreements and a history of bookings until yesterday; the same seed, clock
+// and earlier calls give the same customers. The plan is a JSON object: `{"persons":100,"companies":4,"months":12}`;
+// these are the defaults of absent members. Their numbers belong to no real person: docs/guide/data.md describes how
+// they are marked.
 //
 // Gives JSON: `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`, with
 // customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances after the
 // history; `from` is null without one.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such plan, one beyond the limits, a history that begins
-// before the year 1, or no numbers left), XS2A_STORE. Nothing has happened then.
+// before the year 1, or no numbers left), XS2A_STORE. On a failure nothing is changed.
 xs2a_result xs2a_sandbox_populate(const xs2a_sandbox *sandbox,
                                   xs2a_str plan,
                                   xs2a_text **out,
@@ -217,43 +218,46 @@ xs2a_str xs2a_sandbox_root_pem(const xs2a_sandbox *sandbox);
 // Results: XS2A_NULL_ARGUMENT.
 xs2a_result xs2a_sandbox_now(const xs2a_sandbox *sandbox, xs2a_text **out, xs2a_error **error);
 
-// Sets the clock to a time by RFC 3339; what the bank does on the way is done. The clock never goes back.
+// Sets the clock to a time by RFC 3339; every event of the bank up to that time takes place. The clock never goes
+// back.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (no time), XS2A_MISUSE (earlier than now,
 // or after the year 9999), XS2A_STORE.
-xs2a_result xs2a_sandbox_set_now(const xs2a_sandbox *sandbox, xs2a_str time, xs2a_error **error);
+xs2a_result xs2a_sandbox_set_now(const xs2a_sandbox *sandbox,
+                                 xs2a_str time,
+                                 xs2a_error **error);
 
-// Moves the clock forward by `seconds`; what the bank does on the way is done.
+// Moves the clock forward by `seconds`; every event of the bank up to that time takes place.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (negative, or beyond the year 9999), XS2A_STORE.
 xs2a_result xs2a_sandbox_advance(const xs2a_sandbox *sandbox, int64_t seconds, xs2a_error **error);
 
-// Moves the clock to the next time at which the bank does something, and does it. Gives that time by
-// RFC 3339; NULL where nothing waits: the clock then stays.
+// Moves the clock to the time of the bank's next event, which then takes place. Gives that time by
+// RFC 3339; NULL if no event waits: the clock then does not move.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (beyond the year 9999), XS2A_STORE.
 xs2a_result xs2a_sandbox_advance_to_next_event(const xs2a_sandbox *sandbox,
                                                xs2a_text **out,
                                                xs2a_error **error);
 
-// What was done with the sandbox since it was opened or forked off, as text: the newest 10,000 entries, at most
-// 16 MiB of them. Calls by xs2a_engine_handle() are not among them, those by xs2a_sandbox_handle() are.
+// The calls and control steps of the sandbox since it was opened or forked, as text: the newest 10,000 entries, at
+// most 16 MiB of them. It has the calls by xs2a_sandbox_handle(), not those by xs2a_engine_handle().
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (form), XS2A_CONFIG (origin),
-// XS2A_MISUSE (a pytest file where the same cannot be done again: the database file existed before, entries are
-// gone, a fault was set before the sandbox was forked off, or a snapshot or an exported state was taken), XS2A_STORE.
+// XS2A_MISUSE (a pytest file that cannot repeat the steps: the database file existed before, entries were dropped, a
+// fault was added before the fork, or a snapshot or an exported state was read), XS2A_STORE.
 xs2a_result xs2a_sandbox_journal(const xs2a_sandbox *sandbox,
                                  const xs2a_journal_options *options,
                                  xs2a_text **out,
                                  xs2a_error **error);
 
-// Forgets what is in the journal.
+// Empties the journal.
 //
 // Results: XS2A_NULL_ARGUMENT.
 xs2a_result xs2a_sandbox_clear_journal(const xs2a_sandbox *sandbox, xs2a_error **error);
 
 // Which operations, reasons, states and transitions were seen, as JSON: `operations`, `sandboxRoutes`, `reasons`,
-// `states` and `transitions`, each `{"touched","total","rows":[…]}` with every row there is, and `unrouted`
+// `states` and `transitions`, each `{"touched","total","rows":[…]}` with every row of the table, and `unrouted`
 // `{"calls","statuses"}`. `family`: 0 for what this sandbox saw, 1 for what it saw with the one it was forked from
 // and all other forks of that.
 //
@@ -268,16 +272,16 @@ xs2a_result xs2a_sandbox_coverage(const xs2a_sandbox *sandbox,
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no coverage of this version).
 xs2a_result xs2a_coverage_merge(xs2a_str one, xs2a_str other, xs2a_text **out, xs2a_error **error);
 
-// A coverage in words, a line for each kind. `untouched`: 1 where what was not seen is listed below each.
+// A coverage in words, a line for each kind. `untouched`: 1 to list below each what was not seen.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no coverage of this version).
 xs2a_result xs2a_coverage_text(xs2a_str coverage, uint8_t untouched, xs2a_text **out, xs2a_error **error);
 
-// Answers an scaRedirect link in the place of the PSU. Gives the URL the PSU is sent back to; an SCA that failed, such
-// as by an unknown customer number, is reported in that URL and is XS2A_OK.
+// Answers an scaRedirect link as the PSU would. Gives the URL to which the PSU returns. A failed SCA, such as one with
+// an unknown customer number, is reported in that URL and is XS2A_OK.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (context), XS2A_MISUSE (a link
-// that is unknown, used or too old; accounts or an agreement that are not offered), XS2A_BANK (a fault that was set
+// that is unknown, used or too old; accounts or an agreement that are not offered), XS2A_BANK (an active fault
 // makes the bank fail), XS2A_STORE.
 xs2a_result xs2a_sandbox_authorise(const xs2a_sandbox *sandbox,
                                    xs2a_str sca_redirect,
@@ -285,7 +289,7 @@ xs2a_result xs2a_sandbox_authorise(const xs2a_sandbox *sandbox,
                                    xs2a_text **out,
                                    xs2a_error **error);
 
-// A private customer revokes what they opened to a TPP, in every context. Doing so again changes nothing. The TPP is
+// Revokes the consents of a private customer to a TPP, in every context. A repetition changes nothing. The TPP is
 // not notified: its next call is answered CONSENT_UNKNOWN.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number; a TPP that
@@ -295,12 +299,12 @@ xs2a_result xs2a_sandbox_revoke_consent(const xs2a_sandbox *sandbox,
                                         xs2a_str organisation_id,
                                         xs2a_error **error);
 
-// Sets what the bank's risk analysis says of a private customer from now on. `demanded`: reading accounts is answered
-// 401 SCA_INVALID with an scaRedirect until this person completes an SCA. `exempt`: a payment with their PSU-ID is
-// authorised without an SCA, and a TPP-Session-ID that was never seen reads accounts as a call without one does.
-// `as_ruled`: neither, as everybody begins.
+// Sets the result of the bank's risk analysis for a private customer from now on. `demanded`: reading accounts is
+// answered 401 SCA_INVALID with an scaRedirect until this person completes an SCA. `exempt`: a payment with their
+// PSU-ID is authorised without an SCA, and a TPP-Session-ID that was never seen reads accounts as a call without one
+// does. `as_ruled`: neither; this is the initial value.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number, or another word),
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number, or an unknown demand),
 // XS2A_STORE.
 xs2a_result xs2a_sandbox_set_sca_demand(const xs2a_sandbox *sandbox,
                                         xs2a_str customer_number,
@@ -315,17 +319,18 @@ xs2a_result xs2a_sandbox_export_json(const xs2a_sandbox *sandbox,
                                      xs2a_text **out,
                                      xs2a_error **error);
 
-// Takes the state that an exported text holds, in any spelling of the same JSON. Impossible values are named with
-// their places (JSON Pointer), up to twenty at once; nothing is changed then. Sums, and the keys of TPPs, are checked
-// once nothing else is wrong; what rows say of each other, once each row is right by itself.
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no exported sandbox of this version, or it holds what
-// cannot be), XS2A_STORE.
+// Takes the state that an exported text holds, in any spelling of the same JSON. Invalid values are reported with
+// their places (JSON Pointer), up to twenty at once; nothing is changed then. References between rows are checked if
+// each row is valid by itself; sums and the keys of TPPs are checked last.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no exported sandbox of this version, or invalid
+// values), XS2A_STORE.
 xs2a_result xs2a_sandbox_import_json(const xs2a_sandbox *sandbox,
                                      xs2a_str json,
                                      xs2a_error **error);
 
 // What changed from one snapshot to another, in words, as a JSON array of texts: `["payment enc!!…: RCVD → ACSC"]`.
-// An empty array: they hold the same. At most 1001 lines: beyond a thousand the last says how many more there are.
+// An empty array: no difference. At most 1001 lines: beyond a thousand the last has the number of the others.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (not a whole snapshot of this version), XS2A_STORE.
 xs2a_result xs2a_snapshot_diff(xs2a_slice before,
@@ -338,16 +343,16 @@ xs2a_result xs2a_snapshot_diff(xs2a_slice before,
 // Results: XS2A_NULL_ARGUMENT.
 xs2a_result xs2a_sandbox_policy(const xs2a_sandbox *sandbox, xs2a_text **out, xs2a_error **error);
 
-// Puts the keys of a JSON object in place of some policies, from the next call on; the others stay. One call is
-// answered under one set of policies. They are not part of a snapshot; a fork begins with the present ones.
+// Changes the policies that a JSON object names, from the next call on; the others stay. Each call is answered
+// under one set of policies. They are not part of a snapshot; a fork begins with the present ones.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (an unknown key, a value that cannot be; nothing is
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (an unknown key or an invalid value; nothing is
 // changed then).
 xs2a_result xs2a_sandbox_set_policy(const xs2a_sandbox *sandbox,
                                     xs2a_str policy,
                                     xs2a_error **error);
 
-// Accounts whose balance is not what was booked on them, as a JSON array: empty, or something is wrong. Of each
+// Accounts whose balance differs from the sum of their bookings, as a JSON array: normally empty. Each entry is
 // `{"resourceId":…,"bban":…,"proven":{…},"booked":{…}}`.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
@@ -356,8 +361,8 @@ xs2a_result xs2a_sandbox_reconcile(const xs2a_sandbox *sandbox,
                                    xs2a_error **error);
 
 // Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between;
-// the names of ETSI TS 119 495 (`PSP_AI`, …) are taken too. Empty roles give none: such a TPP is refused by each call
-// that needs one.
+// the names of ETSI TS 119 495 (`PSP_AI`, …) are accepted too. An empty text gives no role: such a TPP is refused by
+// each call that needs one.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such role, an empty name), XS2A_STORE.
 xs2a_result xs2a_sandbox_register_tpp(const xs2a_sandbox *sandbox,
@@ -366,8 +371,8 @@ xs2a_result xs2a_sandbox_register_tpp(const xs2a_sandbox *sandbox,
                                       xs2a_tpp **out,
                                       xs2a_error **error);
 
-// A TPP that was registered before, by its authorisation number. It signs by the clock of this sandbox: so a test
-// goes on in a fork, after a restore, and in a file that is opened again.
+// A TPP that was registered before, by its authorisation number. It signs by the clock of this sandbox, so a test
+// can continue in a fork, after a restore, and in a file that is opened again.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such TPP), XS2A_STORE.
 xs2a_result xs2a_sandbox_tpp(const xs2a_sandbox *sandbox,
@@ -401,8 +406,9 @@ xs2a_str xs2a_tpp_private_key_pem(const xs2a_tpp *tpp);
 xs2a_result xs2a_tpp_roles(const xs2a_tpp *tpp, xs2a_text **out, xs2a_error **error);
 
 // Signs a request. Gives its header fields plus Date, X-Request-ID, Digest, TPP-Signature-Certificate and
-// Signature where they were absent. Date is by the clock of its sandbox, and X-Request-ID comes of the sandbox's seed,
-// so that each program begins with the same: for another engine than its sandbox, bring your own of both.
+// Signature if they are absent. Date is by the clock of its sandbox. X-Request-ID is derived from the sandbox's seed,
+// so every program begins with the same ids: for another engine than this sandbox, pass your own Date and
+// X-Request-ID.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8 (header values too), XS2A_MISUSE, XS2A_INTERNAL.
 xs2a_result xs2a_tpp_sign(const xs2a_tpp *tpp,
@@ -417,42 +423,42 @@ void xs2a_tpp_free(xs2a_tpp *tpp);
 // a code has several, `status`; `bank_down`; `no_rate`; `slow` with `seconds`, by which the clock moves;
 // `sca` with `outcome`: `aborted`, `expired`, or `failed` with a `code`; `submit_payment`: the bank does not take an
 // authorised payment, which is delivered again. Conditions: `operation`, `tpp` (its organisation id), `product`,
-// `target` (a part of it). How often: `nth`, `times`, `probability`. docs/guide/testing.md says more. Gives the number
-// of the fault. Faults are no part of a snapshot, and a fork begins without any; `slow` needs
+// `target` (a part of it). How often: `nth`, `times`, `probability`. docs/guide/testing.md describes all. Gives the
+// number of the fault. Faults are not part of a snapshot, and a fork begins without faults; `slow` needs
 // xs2a_sandbox_handle().
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (what cannot be meant).
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (an invalid fault).
 xs2a_result xs2a_sandbox_add_fault(const xs2a_sandbox *sandbox,
                                    xs2a_str json,
                                    uint64_t *out,
                                    xs2a_error **error);
 
-// The faults that are set as a JSON array, the first one first: each as it was written, with `id`, `seen` (how often
-// there was an occasion for it) and `hits` (how often it struck).
+// The active faults as a JSON array, the oldest first: each as it was written, with `id`, `seen` (how often its
+// conditions were met) and `hits` (how often it struck).
 //
 // Results: XS2A_NULL_ARGUMENT.
 xs2a_result xs2a_sandbox_faults(const xs2a_sandbox *sandbox,
                                 xs2a_text **out,
                                 xs2a_error **error);
 
-// Takes a fault away by its number.
+// Removes a fault by its number.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (no such fault is set).
 xs2a_result xs2a_sandbox_remove_fault(const xs2a_sandbox *sandbox, uint64_t id, xs2a_error **error);
 
-// Takes every fault away.
+// Removes every fault.
 //
 // Results: XS2A_NULL_ARGUMENT.
 xs2a_result xs2a_sandbox_clear_faults(const xs2a_sandbox *sandbox, xs2a_error **error);
 
-// A signed request that earns a code of the contract, such as `KID_INVALID`, if it is the next that the sandbox is
-// asked, as a JSON object: `method`, `target`, `headers` (an array of `name` and `value`), `body` as text, and what it
-// earns: `code`, `status`, `reason`. Brings the sandbox to where the request earns it: a TPP is registered,
-// customers may have opened accounts or ordered payments, CONSENT_EXPIRED moves the clock by 180 days. Ask a fork
-// where nothing of this may stay.
+// A signed request that the sandbox answers with a code of the contract, such as `KID_INVALID`, if it is the next
+// request, as a JSON object: `method`, `target`, `headers` (an array of `name` and `value`), `body` as text, and the
+// answer to expect: `code`, `status`, `reason`. Prepares the sandbox for it: registers a TPP, may open accounts or
+// order payments for customers, and for CONSENT_EXPIRED moves the clock by 180 days. Use a fork if the sandbox must
+// not change.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such code; the default data set is not there any
-// more), XS2A_BANK (a fault that was set makes the bank fail), XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such code; the default data set was
+// changed), XS2A_BANK (an active fault makes the bank fail), XS2A_STORE.
 xs2a_result xs2a_sandbox_provoke(const xs2a_sandbox *sandbox,
                                  xs2a_str code,
                                  xs2a_text **out,

@@ -32,7 +32,7 @@ PAGES = (
 WALKS = ("docs/guide/signatures.md",)
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SET_UP = ("cargo", "pip", "python3", "cd", "git", "cc", "gcc", "./", "sqlite3", "umask")
-NOT_RUN = ("text", "toml", "json", "mermaid", "rust", "", "http", "nginx")
+NOT_RUN = ("text", "cmake", "toml", "json", "mermaid", "rust", "", "http", "nginx")
 
 
 def fail(text: str) -> None:
@@ -82,18 +82,40 @@ def check_python(text: str, folder: Path) -> str:
 
 def check_c(text: str, folder: Path) -> str:
     """The block compiles without a warning and runs."""
+    program = compile_c(text, folder)
+    return run([program]) if "int main" in text else ""
+
+
+def compile_c(text: str, folder: Path) -> Path:
+    """Makes a program of the block, or an object file where it has no `main`."""
     source, program = folder / "example.c", folder / "example"
     source.write_text(text)
     flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-Iinclude"]
     if "int main" not in text:
-        return run(["gcc", *flags, "-c", source, "-o", program])
+        run(["gcc", *flags, "-c", source, "-o", program])
+        return program
     package, library = (
         ("xs2a-ffi-sandbox", "xs2a_sandbox") if "xs2a_sandbox.h" in text else ("xs2a-ffi", "xs2a")
     )
     run(["cargo", "build", "--quiet", "-p", package])
     libraries = [f"target/debug/lib{library}.a", "-lpthread", "-ldl", "-lm"]
     run(["gcc", *flags, source, *libraries, "-o", program])
-    return run([program])
+    return program
+
+
+def run_shell(text: str, folder: Path) -> str:
+    """The block of a walk, in its folder."""
+    return run(["bash", "-euo", "pipefail", "-c", text], folder)
+
+
+def run_python(text: str, folder: Path) -> str:
+    """The same in Python."""
+    return run([sys.executable, "-c", text], folder)
+
+
+def run_c(text: str, folder: Path) -> str:
+    """The same in C."""
+    return run([compile_c(text, folder)], folder)
 
 
 def check_rust(text: str, folder: Path) -> str:
@@ -154,11 +176,11 @@ def check(page: str) -> None:
 
 def walk(page: str) -> None:
     """Runs the blocks of a page one after the other, as its reader does."""
-    commands = {"sh": ["bash", "-euo", "pipefail", "-c"], "python": [sys.executable, "-c"]}
-    steps = [block for block in blocks_of(page) if block[0] in commands]
+    runs = {"sh": run_shell, "python": run_python, "c": run_c}
+    steps = [block for block in blocks_of(page) if block[0] in runs]
     with tempfile.TemporaryDirectory() as folder:
         for language, text, said in steps:
-            compare(page, language, run([*commands[language], text], Path(folder)), said)
+            compare(page, language, runs[language](text, Path(folder)), said)
     print(f"{page}: {len(steps)} blocks run")
 
 

@@ -182,7 +182,7 @@ impl Gateway {
         headers
     }
 
-    /// The TPP's certificate with spaces in it, which tell the bits of the number.
+    /// The TPP's certificate with spaces in it: their places encode the bits of the number.
     fn respelt(&self, number: u64) -> String {
         let mut text = String::with_capacity(self.certificate.len() + 64);
         for (index, character) in self.certificate.chars().enumerate() {

@@ -9,7 +9,7 @@ use xs2a::sandbox::pki::{TestPki, TEST_KEYS_PEM};
 use xs2a::tpp::response_key::ResponseKey;
 use xs2a::tpp::role::Roles;
 
-use crate::door::{Call, RustDoor};
+use crate::interface::{Call, RustInterface};
 use crate::products::Product;
 use crate::report::Figure;
 use crate::rounds::{timed, Contender, Medians, Rounds};
@@ -28,8 +28,8 @@ const BODY: [u8; 2048] = [b'x'; 2048];
 /// Measures both rows.
 pub(crate) fn measure() -> Outcome<Vec<Figure>> {
     let creation = Call::CreatePayment(Product::Straks);
-    let mut plain = RustDoor::open(creation, None)?;
-    let mut audited = RustDoor::with_policy(creation, r#"{"audit":true}"#)?;
+    let mut plain = RustInterface::open(creation, None)?;
+    let mut audited = RustInterface::with_policy(creation, r#"{"audit":true}"#)?;
     let creations = FAST.measure(&mut [&mut plain, &mut audited])?;
     let signatures = SIGNATURES.measure(&mut [&mut Bare::new()?, &mut Answers::new()?])?;
     let figure = |name, medians: &Medians, base: &str, aim| Figure {

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use xs2a::env::clock::ManualClock;
-use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
+use xs2a::json_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
 use xs2a::policy::{Environment, Policy};
 use xs2a::sandbox::pki;
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::{Engine, Error};
 
-use crate::door::ChildDoor;
+use crate::interface::ChildInterface;
 use crate::payments::{Payer, Signed, NOW};
 use crate::report::Figure;
 use crate::rounds::{in_threads, Contender, Rounds};
@@ -65,7 +65,7 @@ fn in_two_processes() -> Outcome<Figure> {
     })
 }
 
-/// The work of one of the processes, as [`ChildDoor`] asks for it.
+/// The work of one of the processes, as [`ChildInterface`] asks for it.
 pub(crate) fn run_node() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(2).collect();
     let [file, seed, threads] = arguments.as_slice() else {
@@ -87,14 +87,14 @@ pub(crate) fn run_node() -> Outcome<()> {
 }
 
 /// Two nodes that work at the same time.
-struct TwoProcesses([ChildDoor; 2]);
+struct TwoProcesses([ChildInterface; 2]);
 
 impl TwoProcesses {
     fn start(file: &Path) -> Outcome<Self> {
-        let start = |seed: &str| -> Outcome<ChildDoor> {
+        let start = |seed: &str| -> Outcome<ChildInterface> {
             let mut command = Command::new(std::env::current_exe()?);
             let threads = (THREADS / 2).to_string();
-            ChildDoor::start(command.arg(NODE).arg(file).args([seed, &threads]))
+            ChildInterface::start(command.arg(NODE).arg(file).args([seed, &threads]))
         };
         Ok(Self([start("2")?, start("3")?]))
     }

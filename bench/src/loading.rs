@@ -119,9 +119,10 @@ impl Contender for Invented {
     /// The time per requested number of rows: the number of rows of a population is random.
     fn run(&mut self) -> Outcome<Duration> {
         let sandbox = self.sandbox.as_ref().ok_or("nothing was prepared")?;
-        let (time, told) = timed(|| sandbox.populate(POPULATION));
-        let told: Value = serde_json::from_str(&told?)?;
-        let count = |name: &str| told.get(name).and_then(Value::as_u64).ok_or("no count is told");
+        let (time, counts) = timed(|| sandbox.populate(POPULATION));
+        let counts: Value = serde_json::from_str(&counts?)?;
+        let count =
+            |name: &str| counts.get(name).and_then(Value::as_u64).ok_or("the report has no such count");
         let booked = count("transactions")? + count("cardTransactions")?;
         Ok(time.mul_f64(self.rows as f64 / booked as f64))
     }

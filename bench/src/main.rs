@@ -6,12 +6,13 @@
 
 mod authentication;
 mod baseline;
-mod door;
 mod durable;
 mod endurance;
 mod evidence;
+mod explain;
 mod gateway;
 mod history;
+mod interface;
 mod loading;
 mod memory;
 mod payments;
@@ -42,17 +43,18 @@ fn main() -> ExitCode {
         Some("durable") => durable::print_figures(),
         Some(gateway::NODE) => gateway::run_node(),
         Some("gateway") => gateway::measure().map(|rows| report::print(&Figures { rows })),
-        Some("doors") => rows::doors().map(|rows| report::print(&Figures { rows })),
+        Some("interfaces") => rows::interfaces().map(|rows| report::print(&Figures { rows })),
         Some("postgres") => postgres::measure().map(|rows| report::print(&Figures { rows })),
         Some("accounts") => history::measure().map(|rows| report::print(&Figures { rows })),
         Some("evidence") => evidence::measure().map(|rows| report::print(&Figures { rows })),
         Some("trust") => trust::measure().map(|rows| report::print(&Figures { rows })),
         Some("testing") => testing::measure().map(|rows| report::print(&Figures { rows })),
+        Some("explain") => explain::measure().map(|rows| report::print(&Figures { rows })),
         Some("loading") => loading::measure().map(|rows| report::print(&Figures { rows })),
         Some(unknown) => {
             let known =
-                "`memory`, `endurance`, `durable`, `gateway`, `doors`, `postgres`, `accounts`, `evidence`, \
-                `trust`, `testing`, `loading`";
+                "`memory`, `endurance`, `durable`, `gateway`, `interfaces`, `postgres`, `accounts`, `evidence`, \
+                `trust`, `testing`, `loading`, `explain`";
             Err(format!("unknown argument `{unknown}`; there are {known}").into())
         }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),

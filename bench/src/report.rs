@@ -108,10 +108,14 @@ with its own X-Request-ID and its own amount.
   20 ms; a creation asks it twice. Two processes of eight threads write to one file, against one process of sixteen.
 - **PostgreSQL**: the machine's own server in a folder for temporary files, with its default of a durable commit,
   over a Unix socket; the bare commits have as many connections, statements and rows.
+- **Explained refusals**: the requests of `tests/vectors/mistakes`, each explained with the default budget of 50 ms; of
+  five times in a row the middle one counts. A body of 1 MiB is one whose Digest is of none of its forms, so that the
+  search takes its whole budget. A payment in a sandbox with the policy `explain_to_tpp` is measured in turn with one in
+  a sandbox without.
 - **Transactions**: what the bank behind the engine answers, of accounts with purchases spread over ten years, in a
   file. The long list has ten million where `XS2A_BENCH_TEN_MILLION` is set, which takes minutes to load, else one
   million. The total that links to the last page need is part of every page.
-- **Balances**: the booked and the expected balance as the bank tells of them, so the orders that wait are looked up
+- **Balances**: the booked and the expected balance as the bank returns them, so the orders that wait are looked up
   too; the bare cost is one row by its key.
 - **Eight threads**: the same number of pages in all, from the short list. Lower is better here too: half the time of
   one thread is twice its speed, and no more than the machine's processors can be gained. The row of bare SQLite says
@@ -127,7 +131,7 @@ with its own X-Request-ID and its own amount.
   answered; `python -m xs2a serve`, Flask behind waitress, Prism on Node. Lower is better here too: the ratio is of the
   times. Prism's rows are there where `make bench` could install it.
 - **Endurance**: one production engine with its records and its audit in a file: signed questions for a status with new
-  ids, the same ones again, certificates in ever new spellings whose chain is found anew each time, certificates that
+  ids, the same ones again, certificates in ever new spellings whose chain is found again each time, certificates that
   are none, absent headers and routes, under a clock that moves on. Ten million requests where `XS2A_BENCH_TEN_MILLION`
   is set, else one million.
 - **Memory**: what the kernel counts as private to the process, over many sandboxes and many payments.

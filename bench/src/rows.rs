@@ -8,12 +8,13 @@ use xs2a::Sandbox;
 
 use crate::authentication::Authentication;
 use crate::baseline::RsaVerification;
-use crate::door::{Call, ChildDoor, RustDoor};
 use crate::durable;
 use crate::endurance;
 use crate::evidence;
+use crate::explain;
 use crate::gateway;
 use crate::history;
+use crate::interface::{Call, ChildInterface, RustInterface};
 use crate::loading;
 use crate::memory;
 use crate::payments::options;
@@ -50,8 +51,8 @@ const PAYMENT_KIB_AIM: f64 = 4.0;
 /// Measures every row.
 pub(crate) fn measure_all() -> Outcome<Figures> {
     let mut rows = Vec::new();
-    progress("signatures and payments in memory, through the three doors");
-    rows.extend(doors()?);
+    progress("signatures and payments in memory, through the three interfaces");
+    rows.extend(interfaces()?);
     progress("chains");
     rows.extend(trust::measure()?);
     progress("every product");
@@ -66,6 +67,8 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     rows.extend(postgres::measure()?);
     progress("audit and signed answers");
     rows.extend(evidence::measure()?);
+    progress("explained refusals");
+    rows.extend(explain::measure()?);
     progress("accounts");
     rows.extend(history::measure()?);
     progress("loading by the API");
@@ -82,17 +85,18 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
 }
 
 /// Measures signatures, and payments in memory through the three interfaces.
-pub(crate) fn doors() -> Outcome<Vec<Figure>> {
+pub(crate) fn interfaces() -> Outcome<Vec<Figure>> {
     let mut verification = RsaVerification::new()?;
     let mut authentication = Authentication::new()?;
-    let mut status = RustDoor::open(Call::StatusOfUnknown, None)?;
-    let mut creation = RustDoor::open(Call::CreatePayment(Product::Straks), None)?;
+    let mut status = RustInterface::open(Call::StatusOfUnknown, None)?;
+    let mut creation = RustInterface::open(Call::CreatePayment(Product::Straks), None)?;
     let mut bare_rows = BareCreation::new()?;
-    let mut in_c = ChildDoor::start(&mut Command::new(program("XS2A_BENCH_C", "target/bench/c_door")))?;
-    let mut in_python = ChildDoor::start(&mut python("bench/python_door.py"))?;
+    let mut in_c =
+        ChildInterface::start(&mut Command::new(program("XS2A_BENCH_C", "target/bench/c_interface")))?;
+    let mut in_python = ChildInterface::start(&mut python("bench/python_interface.py"))?;
     let python_stack = |with: &str| {
         let mut command = python("bench/python_stack.py");
-        ChildDoor::start(command.arg(with))
+        ChildInterface::start(command.arg(with))
     };
     let (mut with_pyca, mut with_httpsig) = (python_stack("pyca")?, python_stack("httpsig")?);
     let mut contenders: [&mut dyn Contender; 9] = [
@@ -168,13 +172,13 @@ pub(crate) fn doors() -> Outcome<Vec<Figure>> {
 
 /// The creation of every product against that of the instant one.
 fn products() -> Outcome<Vec<Figure>> {
-    let open = |product| RustDoor::open(Call::CreatePayment(product), None);
-    let mut doors = vec![open(Product::Straks)?];
+    let open = |product| RustInterface::open(Call::CreatePayment(product), None);
+    let mut interfaces = vec![open(Product::Straks)?];
     for product in Product::OTHERS {
-        doors.push(open(product)?);
+        interfaces.push(open(product)?);
     }
-    let mut contenders: Vec<&mut dyn Contender> = Vec::with_capacity(doors.len());
-    contenders.extend(doors.iter_mut().map(|door| door as &mut dyn Contender));
+    let mut contenders: Vec<&mut dyn Contender> = Vec::with_capacity(interfaces.len());
+    contenders.extend(interfaces.iter_mut().map(|interface| interface as &mut dyn Contender));
     let medians = FAST.measure(&mut contenders)?;
     let figure = |(place, product): (usize, Product)| Figure {
         name: product.row(),
@@ -190,7 +194,7 @@ fn products() -> Outcome<Vec<Figure>> {
 fn validation() -> Outcome<Vec<Figure>> {
     let in_python = |with: &str| {
         let mut command = python("bench/python_validation.py");
-        ChildDoor::start(command.arg(with))
+        ChildInterface::start(command.arg(with))
     };
     let (mut ours, mut pydantic) = (in_python("xs2a")?, in_python("pydantic")?);
     let by_python = FAST.measure(&mut [&mut ours, &mut pydantic])?;

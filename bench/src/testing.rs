@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::door::ChildDoor;
+use crate::interface::ChildInterface;
 use crate::report::Figure;
 use crate::rounds::Rounds;
 use crate::rows::{against_fixed, interpreter, progress, python, repository};
@@ -87,14 +87,14 @@ fn runs(command: &mut Command) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-fn with(script: &str, kind: &str) -> Outcome<ChildDoor> {
-    ChildDoor::start(python(script).arg(kind))
+fn with(script: &str, kind: &str) -> Outcome<ChildInterface> {
+    ChildInterface::start(python(script).arg(kind))
 }
 
 /// A child process whose one call is a thousand tests.
-fn thousand(kind: &str) -> Outcome<ChildDoor> {
+fn thousand(kind: &str) -> Outcome<ChildInterface> {
     let mut command = python("bench/python_tests.py");
-    ChildDoor::start(command.arg(kind).env("XS2A_BENCH_TESTS", TESTS.to_string()))
+    ChildInterface::start(command.arg(kind).env("XS2A_BENCH_TESTS", TESTS.to_string()))
 }
 
 fn seconds(seconds: f64) -> String {

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use crate::reason::{Reason, Violation};
 
-/// What went wrong on the host's side. `Display` is one line and safe to log: of itself it holds no data of a PSU and
-/// no key, but it may repeat what the host gave, escaped.
+/// What went wrong on the host's side. `Display` is one line and safe to log: it holds no data of a PSU and no key,
+/// but may repeat a text of the host's, escaped.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -16,20 +16,20 @@ pub enum Error {
     /// The database cannot be reached, is of another version, or refused an operation.
     #[error("store: {}", self.text())]
     Store(String),
-    /// The database is well, and one record in it cannot be read, or not be written as it is: waiting does not help, as
-    /// it may with [`Error::Store`].
+    /// The database works, but one record in it cannot be read or written. Waiting does not help, unlike with
+    /// [`Error::Store`].
     #[error("store: {}", self.text())]
     Record(String),
-    /// The database was lost during a commit, and cannot say whether that is in: what was asked for may have been done.
-    /// Where [`Error::Store`] may come, this may come too, of PostgreSQL.
+    /// The connection to PostgreSQL was lost during a commit, and its outcome is unknown: the operation may have been
+    /// done. Every function that can return [`Error::Store`] can return this too.
     #[error("store: {}", self.text())]
     OutcomeUnknown(String),
-    /// The bank behind the engine failed, is away, or answered too late. The text is logged: a bank names the fault in
-    /// it, and not the customer.
+    /// The bank behind the engine failed, is unavailable, or answered too late. The text is logged, so it must name the
+    /// fault and not the customer.
     #[error("bank: {}", self.text())]
     Bank(String),
     /// The bank behind the engine gave an invalid answer. The outbox counts it as a failure of the order, unlike a bank
-    /// that is away.
+    /// that is unavailable.
     #[error("bank's answer: {}", self.text())]
     BankAnswer(String),
     /// A call that the host should not have made, such as authorising a link twice.
@@ -64,7 +64,7 @@ impl Error {
         }
     }
 
-    /// A certificate of the host's that cannot be used, with where it stood.
+    /// A certificate of the host's that cannot be used, with its place.
     pub(crate) fn unusable(place: &str, fault: &impl std::fmt::Display) -> Self {
         Self::Config(format!("{place}: {fault}"))
     }
@@ -87,8 +87,8 @@ fn must_be_escaped(character: char) -> bool {
 ///     Ok((TrustAnchors::from_bundle(bundle)?, Money::parse("12.50", currency)?, Bban::parse("95360573037")?))
 /// }
 ///
-/// let told = read(b"no certificate").unwrap_err();
-/// assert!(matches!(told, xs2a::Error::Config(_)), "{told}");
+/// let error = read(b"no certificate").unwrap_err();
+/// assert!(matches!(error, xs2a::Error::Config(_)), "{error}");
 /// ```
 impl From<Violation> for Error {
     fn from(violation: Violation) -> Self {
@@ -112,10 +112,10 @@ mod tests {
 
     #[test]
     fn a_text_that_would_end_the_line_or_work_on_a_terminal_is_escaped() {
-        let told = |text: &str| Error::Misuse(text.to_owned()).to_string();
-        assert_eq!(told("no `x\r\nERROR forged`"), r"misuse: no `x\r\nERROR forged`");
-        assert_eq!(told("\u{1b}[2J\0\u{7f}\u{85}"), r"misuse: \u{1b}[2J\u{0}\u{7f}\u{85}");
-        assert_eq!(told("\u{2028}\u{2029}"), r"misuse: \u{2028}\u{2029}");
+        let message = |text: &str| Error::Misuse(text.to_owned()).to_string();
+        assert_eq!(message("no `x\r\nERROR forged`"), r"misuse: no `x\r\nERROR forged`");
+        assert_eq!(message("\u{1b}[2J\0\u{7f}\u{85}"), r"misuse: \u{1b}[2J\u{0}\u{7f}\u{85}");
+        assert_eq!(message("\u{2028}\u{2029}"), r"misuse: \u{2028}\u{2029}");
     }
 
     #[test]

@@ -34,10 +34,8 @@ pub mod engine;
 pub mod env;
 pub mod error;
 pub mod explain;
-#[cfg(feature = "sandbox")]
-mod facade;
-pub mod foreign_bank;
 mod handler_error;
+pub mod json_bank;
 pub mod limits;
 pub mod machine;
 pub mod openapi;
@@ -48,6 +46,8 @@ pub mod policy;
 pub mod reason;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
+#[cfg(feature = "sandbox")]
+mod sandbox_control;
 pub mod sca;
 pub mod session;
 pub mod store;
@@ -61,16 +61,16 @@ pub use engine::{Engine, EngineBuilder, OpenAuthorisation, RunReport, ScaOutcome
 pub use error::{Error, Result};
 pub use explain::{explain, mistakes, ExplainOptions, Explanation};
 #[cfg(feature = "sandbox")]
-pub use facade::{
-    diff, JournalExport, JournalForm, ProvokedRequest, RefusedCall, Sandbox, SandboxOptions, ScaAnswer,
-    StateRows, TestTpp,
-};
-#[cfg(feature = "sandbox")]
 pub use sandbox::coverage::{Coverage, CoverageKind};
 #[cfg(feature = "sandbox")]
 pub use sandbox::faults::{Fault, FaultKind, FaultSpec};
 #[cfg(feature = "sandbox")]
 pub use sandbox::population::PopulationPlan;
+#[cfg(feature = "sandbox")]
+pub use sandbox_control::{
+    diff, JournalExport, JournalForm, ProvokedRequest, RefusedCall, Sandbox, SandboxOptions, ScaAnswer,
+    StateRows, TestTpp,
+};
 pub use sca::callback::Redirect;
 pub use types::Context;
 pub use wire::request::Request;

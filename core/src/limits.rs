@@ -49,8 +49,9 @@ limits! {
         /// others still need it; one that is off by more than this is noticed sooner, because it refuses every TPP by
         /// its `Date`.
         REPLAY_KEPT_SECONDS: i64 = 10 * 60;
-        /// How many request ids one engine remembers in each half of its replay window.
-        REPLAY_IDS_MAX: usize = 1 << 17;
+        /// How many request ids of one TPP an engine remembers in each half of its replay window. Those of changes are
+        /// stored too, beyond any number.
+        REPLAY_IDS_MAX: usize = 1 << 16;
         /// How many verified certificate chains one engine keeps.
         CHAIN_CACHE_ENTRIES_MAX: usize = 4096;
     }
@@ -66,8 +67,8 @@ limits! {
         POPULATION_CUSTOMER_MONTHS_MAX: u64 = 240_000;
     }
     "Audit" {
-        /// How many calls that are turned away at the door one engine notes in its audit one by one in a minute; beyond
-        /// that they are counted by reason.
+        /// How many refused calls of callers that are not authorised one engine writes into its audit one by one in a
+        /// minute; beyond that they are counted by reason.
         AUDIT_REFUSALS_PER_MINUTE_MAX: usize = 60;
         /// How much the audit keeps of the organisation identifier that a refused caller claims.
         AUDIT_ORGANISATION_CHARS_MAX: usize = 128;
@@ -78,25 +79,25 @@ limits! {
         AUDIT_LINES_PER_READ: usize = 1_000;
     }
     "Authorisations, orders and upkeep" {
-        /// Life of an authorisation from its creation; at exactly this age it is over.
+        /// Life of an authorisation from its creation; at exactly this age it is expired.
         AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
-        /// How far ahead of a node's clock a time may be that another node wrote: what is this far ahead or farther
-        /// counts as over, for it would live too long.
+        /// How far ahead of a node's clock a time may be that another node wrote: a row whose time is this far
+        /// ahead or farther counts as expired, because it would live too long.
         CLOCKS_APART_SECONDS_MAX: i64 = 10 * 60;
-        /// How long what is over stays in the store before it is forgotten. To another node, whose clock is behind, it
-        /// may not be over yet.
-        FORGET_AFTER_HOURS: i64 = 24;
+        /// How long expired rows stay in the store before they are deleted. For another node, whose clock is behind,
+        /// they may not be expired yet.
+        PURGE_AFTER_HOURS: i64 = 24;
         /// How long a session is kept after it was opened. Every consent of its time is over after half of that; until
-        /// then a TPP that still uses it is told whether it expired or was replaced, and a call without a context of
-        /// its own has the session's.
+        /// then a TPP that still uses it gets an answer whether it expired or was replaced, and a call without a
+        /// context of its own has the session's.
         SESSION_KEPT_DAYS: i64 = 365;
-        /// How many rows are forgotten in one commit: on SQLite nobody else writes meanwhile.
-        FORGET_ROWS_PER_COMMIT: usize = 2_000;
-        /// How many such commits one call of `run_due` makes for each kind of row. The rest is for a later one: orders
-        /// wait for this.
-        FORGET_COMMITS_PER_RUN_MAX: usize = 250;
-        /// How long an engine waits before it forgets again.
-        FORGET_PAUSE_SECONDS: i64 = 60;
+        /// How many rows are deleted in one commit: on SQLite no other connection writes during it.
+        PURGE_ROWS_PER_COMMIT: usize = 2_000;
+        /// How many such commits one call of `run_due` makes for each kind of row. The rest is for a later call,
+        /// because orders wait for this.
+        PURGE_COMMITS_PER_RUN_MAX: usize = 250;
+        /// How long an engine waits before it deletes expired rows again.
+        PURGE_PAUSE_SECONDS: i64 = 60;
         /// How often a change that lost a race against another is tried again before it is the caller's to do so.
         RACE_ATTEMPTS_MAX: usize = 5;
         /// How many orders one call of `run_due` delivers at most.
@@ -107,13 +108,13 @@ limits! {
         ORDER_LEASE_SECONDS: u32 = 60;
         /// The longest wait before a bank that is away is asked again.
         DELIVERY_BACKOFF_SECONDS_MAX: i64 = 3_600;
-        /// How often an order may fail by its own fault before it is set aside: 6 to 9 minutes.
+        /// How often an order may fail by its own fault before it becomes a dead letter: 6 to 9 minutes.
         ORDER_FAULTS_MAX: u32 = 10;
         /// How many orders of a product in a row find the bank away before a run asks only about as many that failed
         /// less often.
         BANK_AWAY_ANSWERS_MAX: usize = 3;
-        /// How many orders that are set aside are listed.
-        SET_ASIDE_LISTED_MAX: usize = 1_000;
+        /// How many dead letters are listed.
+        DEAD_LETTERS_LISTED_MAX: usize = 1_000;
         /// How long two payments that look the same count as logical duplicates.
         LOGICAL_DUPLICATE_HOURS: i64 = 24;
         /// By how many other numbers of a debtor account its payments are looked for.
@@ -147,12 +148,14 @@ limits! {
         JOURNAL_ENTRIES_MAX: usize = 10_000;
         /// How much the entries of one journal may weigh together.
         JOURNAL_BYTES_MAX: usize = 16 << 20;
-        /// Of how much of what happened during one step its entry tells; of the rest, how much it was.
-        HAPPENINGS_PER_ENTRY_MAX: usize = 100;
+        /// How many side effects of one step its entry lists; of the others it has the count.
+        SIDE_EFFECTS_PER_ENTRY_MAX: usize = 100;
         /// Deepest nesting of a JSON body.
         JSON_DEPTH_MAX: usize = 32;
         /// Answers list at most this many messages; a body of a million faults is not answered with a million texts.
         TPP_MESSAGES_MAX: usize = 100;
+        /// Longest text about why a payment is on hold, which is part of `psuMessage`.
+        HOLD_REASON_CHARS_MAX: usize = 400;
         /// Longest text of a TPP message and of `psuMessage`.
         MESSAGE_TEXT_CHARS_MAX: usize = 512;
         /// Answers shorter than this are never compressed.
@@ -165,7 +168,7 @@ limits! {
         /// longest has about 5 MB.
         BANK_ANSWER_BYTES_MAX: usize = 16 << 20;
         /// How often a bank is asked for one part of a list: it answers less than it is asked for, or its list grows
-        /// meanwhile.
+        /// while it is read.
         BANK_QUESTIONS_PER_PART_MAX: usize = 32;
         /// Longest reference of a bank to a person or a company.
         BANK_KEY_CHARS_MAX: usize = 256;
@@ -177,12 +180,12 @@ limits! {
         HEADER_FIELDS_MAX: usize = 200;
         /// Longest name and longest value of one header field (and of repeated fields joined).
         HEADER_VALUE_BYTES_MAX: usize = 32 * 1024;
-        /// Longest `TPP-Redirect-URI`. Many servers refuse a longer request line, so nobody would come back by it; and
+        /// Longest `TPP-Redirect-URI`. Many servers refuse a longer request line, so no PSU could return by it; and
         /// each authorisation keeps it for a day, those that a refused read started too.
         REDIRECT_URI_BYTES_MAX: usize = 2048;
         /// Longest `TPP-Session-ID`.
         SESSION_ID_BYTES_MAX: usize = 256;
-        /// How much of a forwarded PSU text, or of the TPP's brand, the bank is told.
+        /// How much of a forwarded PSU text, or of the TPP's brand, the bank gets.
         FORWARDED_CHARS_MAX: usize = 512;
     }
     "Explained refusals" {
@@ -195,6 +198,8 @@ limits! {
         /// How many bytes an explanation hashes for each millisecond of its budget, even if the time is over. Common
         /// machines hash several times as many.
         EXPLAIN_HASHED_BYTES_PER_MILLISECOND_MIN: usize = 160 << 10;
+        /// How many refused calls an exported journal explains: the newest ones.
+        EXPLAINED_ENTRIES_MAX: usize = 100;
         /// How many names a signed list may have for its text to be searched.
         EXPLAIN_NAMES_MAX: usize = 64;
     }

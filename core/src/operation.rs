@@ -187,7 +187,7 @@ operations! {
     ReadPayment "getPayment" "GET"
         "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}"
         Plain PaymentInitiation bare;
-    /// Reads where a payment stands.
+    /// Reads the status of a payment.
     ReadPaymentStatus "getPaymentStatus" "GET"
         "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}/status"
         Plain PaymentInitiation bare;
@@ -207,7 +207,7 @@ operations! {
     CreateBasket "createSigningBasket" "POST" "/v1/signing-baskets" BasketCreation PaymentInitiation body;
     /// Reads what is in a signing basket.
     ReadBasket "getSigningBasket" "GET" "/v1/signing-baskets/{basket-id}" Plain PaymentInitiation bare;
-    /// Reads where a signing basket stands.
+    /// Reads the status of a signing basket.
     ReadBasketStatus "getSigningBasketStatus" "GET" "/v1/signing-baskets/{basket-id}/status"
         Plain PaymentInitiation bare;
     /// Gives a signing basket up.
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn another_method_is_told_the_right_ones_and_another_path_is_unknown() {
+    fn another_method_gets_the_right_ones_and_another_path_is_unknown() {
         assert_eq!(route("PUT", &segments("/v1/payments/p"), &[]), Route::OtherMethods(vec!["POST"]));
         assert_eq!(
             route("HEAD", &segments("/v1/payments/p/i"), &[]),

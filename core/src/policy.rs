@@ -82,7 +82,7 @@ impl CertificateType {
 /// What happens with a certificate whose revocation status is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Unknown {
+pub enum OnUnknownRevocation {
     /// The call is refused.
     Refuse,
     /// The certificate counts.
@@ -122,9 +122,9 @@ pub struct Policy {
     /// Which qualified certificates may sign.
     pub certificate_type: CertificateType,
     /// Certificates of an issuer whose revocation list is out of date.
-    pub stale_crl: Unknown,
+    pub stale_crl: OnUnknownRevocation,
     /// Certificates of an issuer without a revocation list.
-    pub missing_crl: Unknown,
+    pub missing_crl: OnUnknownRevocation,
     /// Whether an X-Request-ID counts once within its window.
     pub replay_protection: bool,
     /// Whether `x-accept-fix` and `TPP-Session-ID` are required where the contract says so.
@@ -148,6 +148,11 @@ pub struct Policy {
     /// First day (Europe/Oslo) on which missing structured address parts are refused.
     #[serde(serialize_with = "as_text")]
     pub structured_addresses_from: NaiveDate,
+    /// Whether a sandbox adds the mistake that it can prove to a refusal by authentication, as a warning. `None` in
+    /// production, which has no such key: a caller without a valid signature learns nothing there.
+    #[cfg(feature = "sandbox")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explain_to_tpp: Option<bool>,
     /// Whether the sandbox's accounts take transactions that another account pays: incoming money for tests.
     #[cfg(feature = "sandbox")]
     pub accept_foreign_debtor: bool,
@@ -172,8 +177,8 @@ impl Policy {
             },
             key_id_issuer: KeyIdIssuer::Lenient,
             certificate_type: CertificateType::Any,
-            stale_crl: Unknown::Refuse,
-            missing_crl: Unknown::Accept,
+            stale_crl: OnUnknownRevocation::Refuse,
+            missing_crl: OnUnknownRevocation::Accept,
             replay_protection: true,
             require_session_headers: true,
             calls_without_psu_per_day: CALLS_WITHOUT_PSU_PER_DAY,
@@ -184,10 +189,21 @@ impl Policy {
             repertoire: Repertoire::Latin1,
             structured_addresses_from: structured_addresses_from(environment),
             #[cfg(feature = "sandbox")]
+            explain_to_tpp: (environment == Environment::Sandbox).then_some(false),
+            #[cfg(feature = "sandbox")]
             accept_foreign_debtor: false,
             #[cfg(feature = "sandbox")]
             rates: BTreeMap::new(),
         }
+    }
+
+    /// Returns true if refusals show the TPP the mistake that it made.
+    pub(crate) fn shows_mistakes(&self) -> bool {
+        #[cfg(feature = "sandbox")]
+        let is_shown = self.explain_to_tpp == Some(true);
+        #[cfg(not(feature = "sandbox"))]
+        let is_shown = false;
+        is_shown
     }
 
     /// Every key that [`Policy::with_json`] takes, with its present value, as the text of a JSON object.
@@ -288,10 +304,26 @@ mod tests {
     #[test]
     #[cfg(not(feature = "sandbox"))]
     fn keys_of_the_sandbox_are_unknown_without_it() {
-        for (key, value) in [("accept_foreign_debtor", "true"), ("rates", "{}")] {
+        for (key, value) in [("explain_to_tpp", "true"), ("accept_foreign_debtor", "true"), ("rates", "{}")] {
             let refused = sandbox(&format!(r#"{{"{key}":{value}}}"#)).unwrap_err().to_string();
             assert!(refused.contains(&format!("unknown field `{key}`, expected")), "{refused}");
         }
+    }
+
+    #[test]
+    #[cfg(feature = "sandbox")]
+    fn refusals_are_explained_to_a_tpp_by_a_sandbox_alone() {
+        assert_eq!(sandbox("{}").unwrap().explain_to_tpp, Some(false));
+        assert_eq!(sandbox(r#"{"explain_to_tpp":true}"#).unwrap().explain_to_tpp, Some(true));
+        for value in ["true", "false"] {
+            let text = format!(r#"{{"explain_to_tpp":{value}}}"#);
+            let refused = Policy::from_json(Environment::Production, &text).unwrap_err().to_string();
+            assert!(refused.contains("unknown field `explain_to_tpp`"), "{refused}");
+        }
+        let mut by_hand = Policy::new(Environment::Production);
+        assert_eq!(by_hand.explain_to_tpp, None);
+        by_hand.explain_to_tpp = Some(true);
+        assert!(by_hand.checked().is_err());
     }
 
     #[test]
@@ -305,7 +337,7 @@ mod tests {
             r#"{"repertoire":"swift-x","structured_addresses_from":"2030-01-31"}"#,
             r#"{"repertoire":"bmp","calls_without_psu_per_day":24}"#,
             #[cfg(feature = "sandbox")]
-            r#"{"accept_foreign_debtor":true,"rates":{"EUR":"12.50","JPY":"0.07"}}"#,
+            r#"{"accept_foreign_debtor":true,"explain_to_tpp":true,"rates":{"EUR":"12.50","JPY":"0.07"}}"#,
         ];
         for text in changes {
             let policy = sandbox(text).unwrap();
@@ -315,17 +347,17 @@ mod tests {
     }
 
     #[test]
-    fn a_tpp_has_four_calls_without_the_psu_and_more_up_to_one_a_minute_by_agreement() {
+    fn a_tpp_has_4_calls_without_the_psu_and_up_to_1440_by_agreement() {
         let read = |calls: u32| sandbox(&format!(r#"{{"calls_without_psu_per_day":{calls}}}"#));
         assert_eq!(sandbox(r#"{"calls_without_psu_per_day":null}"#).unwrap().calls_without_psu_per_day, 4);
         for calls in [4, 5, 1440] {
             assert_eq!(read(calls).unwrap().calls_without_psu_per_day, calls);
         }
         for calls in [0, 3, 1441, u32::MAX] {
-            let told = read(calls).unwrap_err().to_string();
+            let shown = read(calls).unwrap_err().to_string();
             let law = "(Delegated Regulation (EU) 2018/389, article 36(5)(b))";
             let why = format!("is not from 4, which every TPP has {law}, to 1440");
-            assert_eq!(told, format!("configuration: calls_without_psu_per_day: {calls} {why}"));
+            assert_eq!(shown, format!("configuration: calls_without_psu_per_day: {calls} {why}"));
         }
     }
 
@@ -343,8 +375,8 @@ mod tests {
         for (key, set) in faults {
             let mut policy = Policy::new(Environment::Production);
             set(&mut policy);
-            let told = policy.checked().unwrap_err().to_string();
-            assert!(told.starts_with(&format!("configuration: {key}: ")), "{told}");
+            let shown = policy.checked().unwrap_err().to_string();
+            assert!(shown.starts_with(&format!("configuration: {key}: ")), "{shown}");
         }
         let mut policy = Policy::new(Environment::Production);
         policy.base_path = "/api/".to_owned();
@@ -354,12 +386,12 @@ mod tests {
     #[test]
     fn certificates_are_as_strict_as_the_keys_say() {
         let default = Policy::new(Environment::Production);
-        let told = (default.certificate_type, default.stale_crl, default.missing_crl);
-        assert_eq!(told, (CertificateType::Any, Unknown::Refuse, Unknown::Accept));
+        let shown = (default.certificate_type, default.stale_crl, default.missing_crl);
+        assert_eq!(shown, (CertificateType::Any, OnUnknownRevocation::Refuse, OnUnknownRevocation::Accept));
         let text = r#"{"certificate_type":"qwac","stale_crl":"accept","missing_crl":"refuse"}"#;
         let policy = sandbox(text).unwrap();
-        let told = (policy.certificate_type, policy.stale_crl, policy.missing_crl);
-        assert_eq!(told, (CertificateType::Qwac, Unknown::Accept, Unknown::Refuse));
+        let shown = (policy.certificate_type, policy.stale_crl, policy.missing_crl);
+        assert_eq!(shown, (CertificateType::Qwac, OnUnknownRevocation::Accept, OnUnknownRevocation::Refuse));
     }
 
     #[test]

@@ -20,6 +20,20 @@ impl Code {
     }
 }
 
+impl Code {
+    /// Every code of the table of reasons, in the order of its first row.
+    #[cfg(feature = "sandbox")]
+    pub(crate) fn all() -> Vec<Self> {
+        let mut codes = Vec::new();
+        for code in Reason::ALL.iter().map(|reason| reason.code()) {
+            if !codes.contains(&code) {
+                codes.push(code);
+            }
+        }
+        codes
+    }
+}
+
 impl Display for Code {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.0)
@@ -60,7 +74,7 @@ macro_rules! said {
         "contract: Errors; a fault set in the sandbox"
     };
     (en) => {
-        "a fault that was set in the sandbox answers so"
+        "the answer of a fault that is injected in the sandbox"
     };
     (nb) => {
         "en feil som er satt i sandkassen, svarer slik"
@@ -194,7 +208,7 @@ reasons! {
         "a PSU-ID with the PSU-Context CORPORATE needs PSU-Corporate-ID"
         "en PSU-ID med PSU-Context CORPORATE trenger PSU-Corporate-ID";
     // Query.
-    "QRY-01" QueryParameterRepeated FORMAT_ERROR 400 "house rule: one value per parameter"
+    "QRY-01" QueryParameterRepeated FORMAT_ERROR 400 "own rule: one value per parameter"
         "the query parameter occurs more than once"
         "spørreparameteren forekommer mer enn én gang";
     "QRY-02" QueryNotBoolean FORMAT_ERROR 400 "contract: Endpoints"
@@ -600,7 +614,7 @@ reasons! {
     "PAY-05" PaymentNotAuthorisable CONFLICT 409 "contract: States and transitions"
         "the payment is already authorised or final"
         "betalingen er allerede autorisert eller endelig";
-    "PAY-06" RaceLost CONFLICT 409 "house rule: compare and swap"
+    "PAY-06" RaceLost CONFLICT 409 "own rule: compare and swap"
         "the resource was changed by another call at the same time; read it again"
         "ressursen ble endret av et annet kall samtidig; les den på nytt";
     "PAY-07" CurrencyNotConvertible PAYMENT_FAILED 400 "contract: Errors"
@@ -613,7 +627,7 @@ reasons! {
         "it is too late to cancel the payment: it is final or being settled"
         "det er for sent å kansellere betalingen: den er endelig eller under oppgjør";
     "BSK-12" PaymentInBasket CONFLICT 409 "contract: Signing basket"
-        "the payment sits in an open signing basket: authorise or delete that"
+        "the payment is in an open signing basket: authorise or delete that basket"
         "betalingen ligger i en åpen signeringskurv: autoriser eller slett den";
     "CAN-03" CancellationNeedsNoSca CONFLICT 409 "contract: States and transitions"
         "the payment is not authorised yet: a DELETE alone cancels it"
@@ -626,7 +640,7 @@ reasons! {
         "bulk and periodic payments cannot be put into a signing basket"
         "samlebetalinger og faste betalinger kan ikke legges i en signeringskurv";
     "BSK-07" BasketPaymentTaken REFERENCE_MIX_INVALID 400 "contract: Signing basket"
-        "the payment sits in an open signing basket already"
+        "the payment is in an open signing basket already"
         "betalingen ligger allerede i en åpen signeringskurv";
     "BSK-08" BasketPsusMixed REFERENCE_MIX_INVALID 400 "contract: Signing basket"
         "the payment belongs to another PSU, context or corporate customer than those before it"
@@ -726,7 +740,7 @@ reasons! {
         "the bank cannot say whether the request was carried out; ask before it is sent again"
         "banken vet ikke om forespørselen ble utført; undersøk før den sendes på nytt";
     // Rows that only ever warn.
-    "WRN-01" MemberUnknown FORMAT_ERROR 201 "house rule: unknown members are ignored"
+    "WRN-01" MemberUnknown FORMAT_ERROR 201 "own rule: unknown members are ignored"
         "the member is unknown and was ignored"
         "feltet er ukjent og ble sett bort fra";
     "WRN-02" CityDeprecated FORMAT_ERROR 201 "contract: Versioning, Address.city"
@@ -738,6 +752,10 @@ reasons! {
     "WRN-04" TextNotSwift FORMAT_ERROR 201 "SWIFT character set X"
         "the character U+{1} at position {0} is outside the SWIFT X set and may be changed on its way"
         "tegnet U+{1} i posisjon {0} er utenfor SWIFT-tegnsettet X og kan bli endret underveis";
+    // Beside a refusal by authentication, in a sandbox whose policy explains it. The mistakes are described in English.
+    "WRN-05" MistakeExplained FORMAT_ERROR 201 "policy explain_to_tpp"
+        "the mistake is {0}: {1}"
+        "feilen er {0}; på engelsk: {1}";
 }
 
 macro_rules! cases {
@@ -787,16 +805,16 @@ cases! {
         "the header is not a URI: characters outside of ASCII must be percent-encoded"
         "headeren er ikke en URI: tegn utenfor ASCII må prosentkodes";
     AnswerOutsideWindow of DateOutsideWindow
-        "Date is {0} seconds from the clock of whoever verifies; {1} are allowed"
+        "Date is {0} seconds from the clock of the verifier; {1} are allowed"
         "Date er {0} sekunder fra klokken til den som verifiserer; {1} er tillatt";
     AnswerFarOff of DateOutsideWindow
-        "Date is more than a year from the clock of whoever verifies; {1} seconds are allowed"
+        "Date is more than a year from the clock of the verifier; {1} seconds are allowed"
         "Date er mer enn et år fra klokken til den som verifiserer; {1} sekunder er tillatt";
     ChainSaltLength of ChainAlgorithmRefused
         "a certificate of the chain is signed by RSA-PSS with a salt of {0} bytes; it must be as long as the hash"
         "et sertifikat i kjeden er signert med RSA-PSS og et salt på {0} byte; det må være like langt som hashverdien";
     ChainConstrained of ChainExtensionUnknown
-        "an issuer in the chain limits what it vouches for by the extension {0}, which is not interpreted"
+        "an issuer in the chain limits its certificates by the extension {0}, which is not interpreted"
         "en utsteder i kjeden begrenser hva den går god for, med utvidelsen {0}, som ikke tolkes";
     IssuerNotExact of KeyIdIssuer
         "keyId's CA lacks attributes of the certificate's issuer, or has another order; here it must be complete, most specific part first (RFC 2253)"
@@ -825,6 +843,9 @@ cases! {
     LetterDecomposed of TextNotCarried
         "the character U+{1} at position {0} is a mark apart from its letter, which the bank's systems do not carry; compose it: NFC"
         "tegnet U+{1} i posisjon {0} er et merke for seg, som bankens systemer ikke fører videre; sett det sammen med bokstaven: NFC";
+    MemberMisplaced of MembersExclusive
+        "{0} has no place here, and is not ignored because it would change what is paid"
+        "{0} hører ikke hjemme her, og blir ikke sett bort fra fordi det ville endre det som betales";
     ValueNotTheOne of ValueNotListed
         "the value is not {0}"
         "verdien er ikke {0}";
@@ -981,6 +1002,13 @@ impl Refusal {
         let lead = findings.iter().position(|finding| finding.category == Category::Error)?;
         let first = findings.remove(lead);
         Some(Self { first, rest: findings })
+    }
+
+    /// The same with one more finding.
+    #[must_use]
+    pub fn with(mut self, finding: Finding) -> Self {
+        self.rest.push(finding);
+        self
     }
 
     /// The same, with the number of fields of each header that is refused.

@@ -1,4 +1,4 @@
-//! The pure half of the facade: functions without an engine, the same in every language.
+//! The pure functions of the interface: functions without an engine, the same in every language.
 //!
 //! What a TPP sent is judged, never an error; [`Error::Misuse`] is for arguments that the caller got wrong.
 
@@ -253,8 +253,8 @@ fn routing_fault(reason: Reason) -> Finding {
 }
 
 fn messages(findings: &[Finding]) -> Vec<TppMessage> {
-    let told = findings.iter().take(TPP_MESSAGES_MAX);
-    told.map(|finding| TppMessage::new(finding, Language::English)).collect()
+    let listed = findings.iter().take(TPP_MESSAGES_MAX);
+    listed.map(|finding| TppMessage::new(finding, Language::English)).collect()
 }
 
 /// The certificates of an EU trusted list that may issue certificates of a type (`any`, `qseal`, `qwac`) at a time, as
@@ -284,14 +284,11 @@ fn warn_of_unreadable(list: &TrustedList) {
             tracing::warn!(
                 service,
                 certificates,
-                "certificates of a trusted list cannot be read and vouch for nobody"
+                "certificates of a trusted list cannot be read and are no trust anchors"
             );
         }
         if found.granted && found.since.is_none() {
-            tracing::warn!(
-                service,
-                "a service of a trusted list does not say since when its status counts, and does not count"
-            );
+            tracing::warn!(service, "a service of a trusted list has no start of its status, and is ignored");
         }
     }
 }

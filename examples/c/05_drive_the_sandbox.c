@@ -36,9 +36,9 @@ static xs2a_response *send_call(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp
 static void show(const char *what, const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, const char *target) {
     xs2a_response *response = send_call(sandbox, tpp, "GET", target, "");
     int status = xs2a_response_status(response);
-    char *told = status == 200 ? body_member(response, "/transactionStatus") : NULL;
-    printf("%s: %d %s\n", what, status, told == NULL ? "-" : told);
-    free(told);
+    char *status_text = status == 200 ? body_member(response, "/transactionStatus") : NULL;
+    printf("%s: %d %s\n", what, status, status_text == NULL ? "-" : status_text);
+    free(status_text);
     xs2a_response_free(response);
 }
 

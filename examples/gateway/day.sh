@@ -93,8 +93,8 @@ approve() {
     [ "$status" = 303 ] || fail "approve: $status"
 }
 
-# stands <status>: whether the payment has that status. Not in the transcript: how often it is asked is chance.
-stands() {
+# has_status <status>: whether the payment has that status. Not in the transcript: how often it is asked is chance.
+has_status() {
     transcript=/dev/null call 200 GET "$payment/status" nothing
     [ "$(member transactionStatus)" = "$1" ]
 }
@@ -124,7 +124,7 @@ explained() {
 payments() {
     pay "$instant" 250.00
     approve
-    until_true stands ACSC
+    until_true has_status ACSC
     ledger '"95360573002":"750.00"' '"95360573037":"450.00"'
     fetch "the link is used" "$public$page"
     [ "$status" = 404 ] || fail "a link that was used: $status"
@@ -132,22 +132,22 @@ payments() {
     # Not enough money: the core rejects it.
     pay "$instant" 9999.00
     approve
-    until_true stands RJCT
+    until_true has_status RJCT
 
     # One that waits for the core's batch, which reports to the engine; the payee's name is the word null.
     CREDITOR=null pay "$domestic" 50.00
     approve
-    until_true stands PDNG
+    until_true has_status PDNG
     until_true pending_in_core
     fetch "the batch" -X POST "$operators/batch"
     [ "$status" = 200 ] || fail "the batch: $status"
-    stands ACSC || fail "the engine was not told of the batch"
+    has_status ACSC || fail "the engine did not get the report of the batch"
     ledger '"95360573002":"700.00"'
 
     pay "$instant" 1.00
     fetch "cancel" --data 'person=kari&outcome=aborted' "$public$page"
     [ "$status" = 303 ] || fail "cancel: $status"
-    stands RCVD || fail "a payment that was not approved went on"
+    has_status RCVD || fail "a payment that was not approved went on"
 }
 
 # Every payment of a bulk is shown, for any name of a payee.
@@ -225,7 +225,7 @@ refusals() {
         fetch "no such link" "$public$page"
         [ "$status" = 404 ] || fail "$page: $status"
     done
-    fetch "no such form" --data 'person=somebody' "$public$base/sca/unknown"
+    fetch "no such form" --data 'person=unknown' "$public$base/sca/unknown"
     [ "$status" = 400 ] || fail "a form that is none: $status"
     # Forty at a time: as many answers.
     curl --no-progress-meter --parallel --parallel-max 40 -o nowhere -w '%{http_code}\n' \
@@ -264,7 +264,7 @@ heads() {
     # The log has neither an id of the SCA page nor a query.
     raw '400|none' "GET $base/sca/secret more HTTP/1.1"
     raw '400|none' "GET $base/v1/accounts?secret more HTTP/1.1"
-    if grep -F secret log; then fail "the log has what is nobody's business"; fi
+    if grep -F secret log; then fail "the log has a secret"; fi
 }
 
 # After the commit of the SCA, and before the core receives the payment: a gateway without upkeep does not deliver it.
@@ -276,12 +276,12 @@ killed() {
     [ "$(booked)" = 0 ] || fail "without upkeep nothing is delivered"
     stop KILL
     start true
-    until_true stands ACSC
+    until_true has_status ACSC
     [ "$(booked)" = 1 ] || fail "booked $(booked) times"
     # What is over is not done again, by the next start either.
     stop KILL
     start true
-    stands ACSC || fail "what was booked is not booked any more"
+    has_status ACSC || fail "what was booked is not booked any more"
     [ "$(booked)" = 1 ] || fail "booked $(booked) times"
     ledger '"95360573002":"675.00"' '"95360573037":"525.00"'
     fetch "health" "$operators/health"

@@ -15,7 +15,7 @@ until_true() {
     done
 }
 
-# issue <name> <subject> <section> [<issuer>]: a key and a certificate, and what headers tell of it; without an issuer
+# issue <name> <subject> <section> [<issuer>]: a key and a certificate, and what headers say of it; without an issuer
 # it signs itself.
 issue() {
     openssl req -newkey rsa:2048 -nodes -subj "$2" -keyout "$1.key" -out "$1.csr" 2> made || { cat made; exit 1; }
@@ -32,7 +32,7 @@ issue() {
 make_certificates() {
     issue root "/C=NO/O=Demo Tillit AS/CN=Root" authority
     issue tpp "/C=NO/O=Demo TPP AS/organizationIdentifier=PSDNO-FSA-123456/CN=Demo TPP" seal root
-    issue stranger "/C=NO/O=Nobody AS/organizationIdentifier=PSDNO-FSA-654321/CN=Nobody" seal
+    issue stranger "/C=NO/O=Stranger AS/organizationIdentifier=PSDNO-FSA-654321/CN=Stranger" seal
     : > nothing
 }
 

@@ -80,8 +80,8 @@ fn order() -> Value {
 /// Asks for the payment's status, and prints what is answered.
 fn show(what: &str, sandbox: &Sandbox, tpp: &TestTpp, created: &Value) -> Result<(), Box<dyn Error>> {
     let answer = send(sandbox, tpp, "GET", text(created, "/_links/status/href"), b"")?;
-    let told: Value = serde_json::from_slice(answer.body())?;
-    let status = told["transactionStatus"].as_str().unwrap_or("-");
+    let parsed: Value = serde_json::from_slice(answer.body())?;
+    let status = parsed["transactionStatus"].as_str().unwrap_or("-");
     println!("{what}: {} {status}", answer.status());
     Ok(())
 }

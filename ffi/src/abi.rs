@@ -7,7 +7,7 @@ use std::{ptr, slice, str};
 use crate::error::xs2a_error;
 use crate::guard;
 
-/// Borrowed text: UTF-8, not NUL-terminated. As an argument it need only live through the call. NULL with
+/// Borrowed text: UTF-8, not NUL-terminated. As an argument it must be valid until the call returns. NULL with
 /// length 0 is the empty text, and means "absent" where an argument is optional.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
@@ -18,7 +18,7 @@ pub struct xs2a_str {
     len: usize,
 }
 
-/// Borrowed bytes. As an argument they need only live through the call. NULL with length 0 is empty.
+/// Borrowed bytes. As an argument they must be valid until the call returns. NULL with length 0 is empty.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct xs2a_slice {

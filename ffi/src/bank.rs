@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use engine::env::clock::{from_micros, Clock};
 use engine::env::logger::{LogLevel, Logger};
 use engine::env::registry::{Applicant, TppRegistry};
-use engine::foreign_bank::{AnswerWriter, BankCalls, BankMethod};
+use engine::json_bank::{AnswerWriter, BankCalls, BankMethod};
 use engine::{Error, Result};
 
 use crate::abi::{xs2a_str, Versioned};
@@ -14,24 +14,24 @@ use crate::error::xs2a_error;
 use crate::guard::required;
 use crate::writer::{lent, xs2a_writer};
 
-/// The bank behind an engine. Fill it with zeros, then set `size`, `call` and what else you want.
+/// The bank behind an engine. Fill it with zeros, then set `size`, `call` and the members you need.
 ///
-/// The engine calls on the thread of the call that needs an answer, so from several threads at once where the host
-/// calls from several; a callback may take its time, but it must return. It may call the engine, but not free it.
-/// An answer that took longer than the policy `bank_seconds_max` (10 by default) is logged and counts as none, but for
-/// `submit_payment` and `cancel_payment`, which have done something.
+/// A callback runs on the thread of the call that needs its answer. If the host calls the engine from several threads,
+/// callbacks run on several threads. A callback may take long, but it must return. It may call the engine, but not free
+/// it. An answer that took longer than the policy `bank_seconds_max` (10 by default) is logged and not used, except for
+/// `submit_payment` and `cancel_payment`, which changed something at the bank.
 /// A C++ exception, or a longjmp, out of a callback is undefined behaviour.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct xs2a_bank_callbacks {
     /// sizeof(xs2a_bank_callbacks).
     size: usize,
-    /// Handed to each callback as it is.
+    /// Passed to each callback unchanged.
     user_data: *mut c_void,
     /// Answers one question of the bank: `request` is a JSON object, the answer is JSON that it writes with
     /// xs2a_writer_write(). docs/bank.md lists the values of `method`, with their requests and answers. `method` and
-    /// `request` live through the callback. Gives 0 where it wrote the answer; any other number where the bank has
-    /// none, for any reason: the TPP is then answered SYSTEM_ERROR, and nothing is changed. Required.
+    /// `request` are valid until the callback returns. Returns 0 if it wrote the answer, and any other number if the
+    /// bank has no answer, for any reason: the TPP then gets SYSTEM_ERROR, and nothing is changed. Required.
     call: Option<
         unsafe extern "C" fn(
             user_data: *mut c_void,
@@ -40,17 +40,17 @@ pub struct xs2a_bank_callbacks {
             answer: *mut xs2a_writer,
         ) -> i32,
     >,
-    /// Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 where it is, 0
-    /// where it is not, another number where that cannot be determined now. NULL: every certificate that leads to a
-    /// trust anchor counts, or only the institutions in the extract of xs2a_engine_replace_register(). Asked on every
-    /// call of a TPP; with `registry_ages` in the configuration only where its last answer is as old as that.
+    /// Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 if it is, 0
+    /// if it is not, another number if that cannot be determined now. NULL: every certificate that leads to a
+    /// trust anchor counts, or only the institutions in the extract of xs2a_engine_replace_register(). Called on
+    /// every call of a TPP; with `registry_ages` in the configuration only if its last answer is older than that.
     is_registered: Option<unsafe extern "C" fn(user_data: *mut c_void, organisation_id: xs2a_str) -> i32>,
-    /// The time in microseconds since 1970 in UTC. NULL: the machine's clock. Outside of the years 1 to 9999 TPPs are
-    /// answered 500, and the host's own calls that go by the time XS2A_MISUSE.
+    /// The time in microseconds since 1970 in UTC. NULL: the machine's clock. For a time outside of the years 1 to
+    /// 9999, TPPs are answered 500, and the host's own calls that need the time return XS2A_MISUSE.
     now: Option<unsafe extern "C" fn(user_data: *mut c_void) -> i64>,
-    /// Takes a line of the engine's log, from `info` on: `level` is `info`, `warn` or `error`; `place` is who says it,
-    /// such as `xs2a::engine::deliver`; `message` holds no data of a PSU and no key. What an engine logs that it calls
-    /// goes nowhere. NULL: nothing is logged.
+    /// Takes a line of the engine's log, from `info` on: `level` is `info`, `warn` or `error`; `place` is the part of
+    /// the library, such as `xs2a::engine::deliver`; `message` holds no data of a PSU and no key. Lines of an engine
+    /// that this callback calls are dropped. NULL: nothing is logged.
     log: Option<
         unsafe extern "C" fn(user_data: *mut c_void, level: xs2a_str, place: xs2a_str, message: xs2a_str),
     >,

@@ -59,10 +59,11 @@ pub unsafe extern "C" fn xs2a_engine_handle(
     })
 }
 
-/// Delivers to the bank what is due: for the host's scheduler. Gives JSON,
-/// `{"submitted":1,"withdrawn":0,"failed":0,"setAside":0}`: how many payments the bank took, how many had come to their
-/// end before, how many it could not take now, and how many it cannot take: see xs2a_engine_set_aside(). It also
-/// forgets what is over in the database, so that a gateway without payments calls it once in a while too.
+/// Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
+/// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were
+/// withdrawn because their payment had ended, how many failed and are retried, and how many became dead letters: see
+/// xs2a_engine_dead_letters(). It also deletes expired rows of the database, so a gateway without payments calls it
+/// from time to time too.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 #[no_mangle]
@@ -76,14 +77,14 @@ pub unsafe extern "C" fn xs2a_engine_run_due(
         let engine = unsafe { xs2a_engine::borrow(engine)? };
         let report = engine.run_due()?;
         Ok(xs2a_text::owned(format!(
-            r#"{{"submitted":{},"withdrawn":{},"failed":{},"setAside":{}}}"#,
-            report.submitted, report.withdrawn, report.failed, report.set_aside
+            r#"{{"submitted":{},"withdrawn":{},"failed":{},"deadLetters":{}}}"#,
+            report.submitted, report.withdrawn, report.failed, report.dead_letters
         )))
     })
 }
 
-/// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL where nothing waits now: the
-/// next SCA that is completed may order something, and so may the next call, where the bank exempts payments.
+/// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL if no order waits now. The next
+/// completed SCA may add an order, and so may the next call, if the bank exempts payments from their SCA.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 #[no_mangle]

@@ -5,8 +5,8 @@ use engine::Error;
 use crate::abi::xs2a_str;
 use crate::guard;
 
-/// The outcome of a call. A number never changes its meaning and is never used again; a newer library may
-/// give numbers that are not listed here.
+/// The outcome of a call. A number never changes its meaning and is never reused; a newer library may
+/// return numbers that are not listed here.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum xs2a_result {
@@ -16,22 +16,22 @@ pub enum xs2a_result {
     XS2A_CONFIG = 1,
     /// The database cannot be reached, is of another version, or refused an operation.
     XS2A_STORE = 2,
-    /// The bank behind the engine failed or answered something it must not.
+    /// The bank behind the engine failed, or its answer is not allowed.
     XS2A_BANK = 3,
     /// A call that should not have been made, such as authorising a link twice.
     XS2A_MISUSE = 4,
     /// A bug of this library, a panic included. Please report it.
     XS2A_INTERNAL = 5,
-    /// A pointer that is required is NULL.
+    /// A required pointer is NULL.
     XS2A_NULL_ARGUMENT = 6,
-    /// The size of a struct is none this library knows, or a length is beyond any memory.
+    /// The size of a struct is unknown to this library, or a length is larger than any memory.
     XS2A_BAD_SIZE = 7,
     /// A text is not UTF-8.
     XS2A_NOT_UTF8 = 8,
-    /// An argument has not the form it must have: a time, a context, JSON.
+    /// An argument has a wrong form: a time, a context, JSON.
     XS2A_BAD_ARGUMENT = 9,
-    /// The database was lost during a commit, and cannot say whether that is in: what was asked for may have
-    /// been done. Wherever XS2A_STORE may come this may come too, of PostgreSQL.
+    /// The connection to PostgreSQL was lost during a commit, and its outcome is unknown: the operation may have
+    /// been done. Every function that can return XS2A_STORE can return this too.
     XS2A_OUTCOME_UNKNOWN = 10,
 }
 
@@ -101,8 +101,8 @@ pub extern "C" fn xs2a_error_code(error: Option<&xs2a_error>) -> xs2a_result {
     guard::total(XS2A_INTERNAL, || error.map_or(XS2A_OK, xs2a_error::code))
 }
 
-/// One line in English, safe to log: of itself no data of a PSU, no key. It may repeat an argument,
-/// with controls and line breaks escaped. Lives as long as `error`; empty where that is NULL.
+/// One line in English, safe to log: it has no data of a PSU and no key of its own. It may repeat an argument,
+/// with control characters and line breaks escaped. Lives as long as `error`; empty where that is NULL.
 #[no_mangle]
 pub extern "C" fn xs2a_error_message(error: Option<&xs2a_error>) -> xs2a_str {
     guard::total(xs2a_str::EMPTY, || error.map_or(xs2a_str::EMPTY, |error| xs2a_str::of(&error.message)))

@@ -13,6 +13,7 @@ pub mod abi;
 pub mod bank;
 pub mod engine;
 pub mod error;
+pub mod explain;
 pub mod guard;
 pub mod json;
 mod library;

@@ -26,7 +26,7 @@ impl xs2a_header {
     }
 }
 
-/// An HTTP request of borrowed pieces. Fill it with zeros, then set `size` and what there is.
+/// An HTTP request of borrowed pieces. Fill it with zeros, then set `size` and the members you have.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct xs2a_request {
@@ -106,8 +106,17 @@ pub(crate) struct Pieces<'a> {
 impl Pieces<'_> {
     /// Hands the request on in the shape of the core.
     pub(crate) fn with<T>(&self, call: impl FnOnce(&Request<'_>) -> T) -> T {
-        let headers: Vec<_> = self.headers.iter().map(|(name, value)| (name.as_ref(), *value)).collect();
-        call(&Request { method: &self.method, target: &self.target, headers: &headers, body: self.body })
+        call(&self.with_fields(&self.fields()))
+    }
+
+    /// The header fields in the shape of the core.
+    pub(crate) fn fields(&self) -> Vec<(&str, &[u8])> {
+        self.headers.iter().map(|(name, value)| (name.as_ref(), *value)).collect()
+    }
+
+    /// The request in the shape of the core; `headers` are its own fields.
+    pub(crate) fn with_fields<'a>(&'a self, headers: &'a [(&'a str, &'a [u8])]) -> Request<'a> {
+        Request { method: &self.method, target: &self.target, headers, body: self.body }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::error::xs2a_error;
 /// Fails where the other library is loaded too, by any way of `dlopen` or of linking.
 #[cfg(target_os = "linux")]
 pub(crate) fn check_only_library() -> Result<(), xs2a_error> {
-    if is_loaded(crate::library::OTHER) {
+    if crate::library::OTHER.into_iter().any(is_loaded) {
         let text =
             "libxs2a and libxs2a_sandbox are both loaded in this process: load libxs2a_sandbox alone, which \
                     has every function of libxs2a, or libxs2a alone";
@@ -41,8 +41,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_installed_library_is_looked_for_by_the_present_abi_version() {
+        let [installed, _] = crate::library::OTHER;
+        let version = installed.to_str().unwrap().rsplit('.').next();
+        assert_eq!(version, Some(crate::version::XS2A_ABI_VERSION.to_string().as_str()));
+    }
+
+    #[test]
     fn a_library_of_the_process_is_found_and_another_is_not() {
         assert!(is_loaded(c"libc.so.6"));
-        assert!(!is_loaded(c"libxs2a_of_nobody.so"));
+        assert!(!is_loaded(c"libxs2a_unknown.so"));
     }
 }

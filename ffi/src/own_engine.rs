@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 use std::sync::Arc;
 
 use engine::engine::EngineConfig;
-use engine::foreign_bank::JsonBank;
+use engine::json_bank::JsonBank;
 use engine::machine::Machine;
 use engine::payment::machine::PaymentStatus;
 use engine::types::PsuKey;
@@ -50,8 +50,8 @@ pub unsafe extern "C" fn xs2a_engine_new(
     })
 }
 
-/// Frees an engine that xs2a_engine_new() made, once the last call of it and of its callbacks has ended. NULL is
-/// fine. The engine of a sandbox is not freed: it belongs to that.
+/// Frees an engine that xs2a_engine_new() made. Call it after the last call of the engine and of its callbacks has
+/// returned. NULL does nothing. Do not free the engine of a sandbox: it belongs to the sandbox.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_free(engine: *mut xs2a_engine) {
     guard::total((), || {
@@ -63,12 +63,12 @@ pub unsafe extern "C" fn xs2a_engine_free(engine: *mut xs2a_engine) {
 }
 
 /// What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
-/// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and of `person`, `identity`, `context`,
-/// `corporate` and `brand` those that the call named; the others are absent. `kind` is payment, cancellation, basket,
+/// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and those of `person`, `identity`, `context`,
+/// `corporate` and `brand` that the call named. `kind` is payment, cancellation, basket,
 /// consent or identification; `orders` are payment bodies, with amounts and payees, each with its `paymentId`,
 /// `product` and `fee` as the bank receives them, and empty for the last two.
-/// `person` and `corporate` are whom the SCA must be for, by the bank's own references; `identity` is the person by
-/// the number of X-PSU-IDENTITY. NULL where the link is unknown, used or dead.
+/// `person` and `corporate` are the bank's own references of the person and company that must complete the SCA;
+/// `identity` is the person by the number of X-PSU-IDENTITY. NULL if the link is unknown, used or expired.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
 #[no_mangle]
@@ -87,11 +87,11 @@ pub unsafe extern "C" fn xs2a_engine_authorisation(
 
 /// Ends an authorisation with the PSU's answer, and gives the URL to send the PSU to. `outcome`, JSON:
 /// `{"outcome":"approved","psu":{"person":…,"context":"PRIVATE"},"accounts":[…],"cardAccounts":[…]}`, with `corporate`
-/// in `psu` for the context `CORPORATE`, and without the account ids where the PSU opens all (an SCA for anything but a
-/// consent opens none, and they are not looked at); or one of `{"outcome":"aborted"}`, `failed`, `psuUnknown`,
+/// in `psu` for the context `CORPORATE`, and without the account ids if the PSU opens all (they are only read for a
+/// consent); or one of `{"outcome":"aborted"}`, `failed`, `psuUnknown`,
 /// `otherPsu`.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another form; a link that is unknown, used or dead; an
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another form; a link that is unknown, used or expired; an
 /// account that is not offered), XS2A_STORE, XS2A_BANK. The link then stays open. After XS2A_OUTCOME_UNKNOWN it may be
 /// used: ask xs2a_engine_authorisation().
 #[no_mangle]
@@ -110,8 +110,8 @@ pub unsafe extern "C" fn xs2a_engine_complete_sca(
     })
 }
 
-/// Revokes what a person (the bank's own reference) opened to a TPP, in every context. Doing so again changes nothing.
-/// The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
+/// Revokes the consents of a person (the bank's own reference) to a TPP, in every context. A repetition changes
+/// nothing. The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (U+0000 in the reference), XS2A_STORE.
 #[no_mangle]
@@ -129,8 +129,9 @@ pub unsafe extern "C" fn xs2a_engine_revoke_consent(
     })
 }
 
-/// Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 where the
-/// money was there, 0 where it was not, below zero where that is not known.
+/// Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 if
+/// the funds were available, 0 if they were not, below zero if that is unknown. A payment on hold is released by any
+/// status.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
 /// that cannot follow), XS2A_STORE.
@@ -150,5 +151,25 @@ pub unsafe extern "C" fn xs2a_engine_report_payment_status(
             .ok_or_else(|| xs2a_error::argument("status", "a status of a payment, such as ACSC"))?;
         let funds = (funds_available >= 0).then_some(funds_available != 0);
         Ok(engine.report_payment_status(payment_id, status, funds)?)
+    })
+}
+
+/// Reports that the bank holds a payment: it is PDNG, with a psuMessage of its own, until
+/// xs2a_engine_report_payment_status() reports a status, PDNG where it is merely released. `why` is part of that
+/// psuMessage, and may be empty.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment; one that cannot become PDNG; a `why` of more
+/// than 400 characters), XS2A_STORE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_report_payment_on_hold(
+    engine: *const xs2a_engine,
+    payment_id: xs2a_str,
+    why: xs2a_str,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        Ok(engine.report_payment_on_hold(payment_id.text("payment_id")?, Some(why.text("why")?))?)
     })
 }

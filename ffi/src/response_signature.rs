@@ -11,12 +11,12 @@ use crate::json::written;
 use crate::message::{xs2a_header, xs2a_request};
 use crate::time::instant;
 
-/// Looks at a bank's signed answer: certificate (ASPSP-Signature-Certificate), Digest, Date, signature. `body`: as it
+/// Verifies a bank's signed answer: certificate (ASPSP-Signature-Certificate), Digest, Date, signature. `body`: as it
 /// was received, before it is decompressed. `now`: by RFC 3339; absent: the present. `trust_anchors`: a PEM bundle;
-/// absent (NULL, not merely empty): the chain is not looked at.
+/// absent (NULL, not an empty text): the chain is not checked.
 ///
-/// Gives JSON as xs2a_verify_signature() does. That X-Request-ID is the request's is for the caller to see; the status
-/// and the other headers are not signed.
+/// Gives JSON as xs2a_verify_signature() does. The caller has to compare X-Request-ID with that of the request. The
+/// status and the other headers are not signed.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG (trust_anchors).
 #[no_mangle]

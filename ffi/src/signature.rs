@@ -50,11 +50,11 @@ pub extern "C" fn xs2a_digest(
     })
 }
 
-/// Looks at a signed request as the engine does: certificate, Digest, Date, signature. `now`: by RFC 3339.
-/// `trust_anchors`: a PEM bundle; absent (NULL, not merely empty): the chain is not looked at.
+/// Verifies a signed request as the engine does: certificate, Digest, Date, signature. `now`: by RFC 3339.
+/// `trust_anchors`: a PEM bundle; absent (NULL, not an empty text): the chain is not checked.
 ///
-/// Gives JSON: `{"ok":false,"reason":"SIG-13","text":"…","certificate":{…}}`; text names the header that it is about,
-/// such as `Date: the header is required`; certificate as xs2a_parse_certificate() gives it, null where there is none.
+/// Gives JSON: `{"ok":false,"reason":"SIG-13","text":"…","certificate":{…}}`; `text` names the header concerned,
+/// such as `Date: the header is required`; `certificate` has the form of xs2a_parse_certificate(), or is null.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG (trust_anchors).
 #[no_mangle]

@@ -18,7 +18,7 @@ pub(crate) fn listed(text: &str) -> Vec<&str> {
     text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-/// A payment to look at. Fill it with zeros, then set `size` and what there is.
+/// A payment to check. Fill it with zeros, then set `size` and the members you have.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct xs2a_payment_check {
@@ -84,9 +84,9 @@ pub unsafe extern "C" fn xs2a_validate_payment(
     })
 }
 
-/// The interface that TPPs call, as an OpenAPI 3.1 document in JSON: a sandbox's has its own routes, production's has
-/// not. Absent: environment `sandbox` in libxs2a_sandbox and `production` in libxs2a, which has no other; base_path
-/// empty, one such as `/psd2` is what an engine's policy has.
+/// The interface that TPPs call, as an OpenAPI 3.1 document in JSON. That of a sandbox also has the sandbox's own
+/// routes. `environment`: `sandbox` or `production`; absent: `sandbox` in libxs2a_sandbox, and `production` in libxs2a,
+/// which has no other. `base_path`: as in the engine's policy, such as `/psd2`; absent: empty.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (environment), XS2A_CONFIG (base_path).
 #[no_mangle]
@@ -132,8 +132,8 @@ pub unsafe extern "C" fn xs2a_basket_status(
     })
 }
 
-/// How many fraction digits amounts of a currency have (ISO 4217). XDR alone has none laid down: its amounts have any
-/// number of them up to five, and 5 is what this says.
+/// How many fraction digits amounts of a currency have (ISO 4217). XDR has no defined number: its amounts
+/// have up to five, and this function returns 5.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (a code that is not accepted).
 #[no_mangle]

@@ -11,8 +11,8 @@ use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{produce, run};
 use crate::time::instant;
 
-/// Puts other trust anchors in the place of those there are: the certificates of `pem`, one or several. From the next
-/// call on the new ones count alone. Gives how many there are. On a failure the old ones stay.
+/// Replaces the trust anchors by the certificates of `pem`, one or several. Only the new ones count from the next call
+/// on. Gives their number. On a failure the old ones stay.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (no certificate, or one that cannot be read), XS2A_MISUSE
 /// (the engine of a sandbox).
@@ -30,9 +30,9 @@ pub unsafe extern "C" fn xs2a_engine_replace_trust_anchors(
     })
 }
 
-/// Takes certificate revocation lists: one in DER, or one or several in PEM, each in the place of the one that its
-/// issuer's key signed before. `authorities`: PEM of the certificates of those who may have issued them. They count
-/// from the next call on. Gives how many there were. On a failure nothing is taken. They are not in the database:
+/// Takes certificate revocation lists: one in DER, or one or several in PEM. Each replaces the earlier list of the same
+/// issuer key. `authorities`: PEM of the certificates that may have issued them. They count from the next call on.
+/// Gives the number of lists. On a failure no list is taken. They are not stored in the database:
 /// supply them after every start, before the first request, or revoked certificates are accepted again.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (a list or an authority that cannot be read; a list that is
@@ -66,8 +66,8 @@ pub unsafe extern "C" fn xs2a_engine_clear_crls(
     run(error, || Ok(unsafe { xs2a_engine::borrow(engine)? }.clear_revocation_lists()?))
 }
 
-/// When the first revocation list ceases to count (nextUpdate), by RFC 3339 in UTC: supply the next one before. NULL
-/// where there is none, as after each start.
+/// When the first revocation list expires (nextUpdate), by RFC 3339 in UTC: supply the next one before. NULL if there
+/// is none, as after each start.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the engine of a sandbox).
 #[no_mangle]
@@ -83,10 +83,10 @@ pub unsafe extern "C" fn xs2a_engine_next_crl_due(
     })
 }
 
-/// Puts an extract of the European Banking Authority's register, JSON as that publishes it, in the place of the one
-/// there is. From the next call on a TPP that it has not is refused; before the first extract every certificate that
-/// leads to a trust anchor counts. Gives how many institutions count. On a failure the old one stays. It is not in the
-/// database: supply it after every start, before the first request.
+/// Sets an extract of the European Banking Authority's register, JSON as published, in place of the
+/// previous one. From the next call on, a TPP that is not in it is refused; before the first extract every certificate
+/// that leads to a trust anchor counts. Gives the number of institutions. On a failure the old one stays. It is not
+/// stored in the database: supply it after every start, before the first request.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_CONFIG (another form), XS2A_MISUSE (an engine with the callback `is_registered`;
 /// the engine of a sandbox).
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn xs2a_engine_forget_registration(
     })
 }
 
-/// The certificates of an EU trusted list (XML of ETSI TS 119 612) whose services issue certificates of a type:
+/// The certificates of an EU trusted list (XML of ETSI TS 119 612) for services that issue certificates of a type:
 /// `certificate_type` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives PEM, for
 /// xs2a_engine_replace_trust_anchors(); empty where the list has none. The list's signature is NOT verified here:
 /// verify it first. Certificates that cannot be read are left out.

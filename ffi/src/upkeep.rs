@@ -1,4 +1,4 @@
-//! What an operator sees to: orders that are set aside, and the audit.
+//! What an operator handles: dead letters and the audit.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -22,21 +22,21 @@ struct OrderView<'o> {
     since: String,
 }
 
-/// Lists the payments that are not delivered to the bank until an operator acts: a JSON array of
-/// `{"paymentId","attempts","why","since"}`, the longest first, at most 1000. Each stays as it was until
+/// Lists the dead letters, orders that are not delivered to the bank until an operator acts: a JSON array of
+/// `{"paymentId","attempts","why","since"}`, the oldest first, at most 1000. Their payments do not change until
 /// xs2a_engine_retry_order(), or until xs2a_engine_report_payment_status() reports its status. An order that cannot be
 /// read in the store is among them, with the stored value as its payment id.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 #[no_mangle]
-pub unsafe extern "C" fn xs2a_engine_set_aside(
+pub unsafe extern "C" fn xs2a_engine_dead_letters(
     engine: *const xs2a_engine,
     out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
     error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
 ) -> xs2a_result {
     produce(out, error, || {
         // SAFETY: the header's contract on handles.
-        let orders = unsafe { xs2a_engine::borrow(engine)? }.set_aside()?;
+        let orders = unsafe { xs2a_engine::borrow(engine)? }.dead_letters()?;
         let views = orders.iter().map(|order| OrderView {
             payment_id: order.payment_id.as_str(),
             attempts: order.attempts,
@@ -47,9 +47,9 @@ pub unsafe extern "C" fn xs2a_engine_set_aside(
     })
 }
 
-/// Lets a payment that is set aside be delivered again, from now on.
+/// Lets a dead letter be delivered again, from now on.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (it is not set aside), XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (the payment has no dead letter), XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_retry_order(
     engine: *const xs2a_engine,
@@ -64,9 +64,9 @@ pub unsafe extern "C" fn xs2a_engine_retry_order(
 }
 
 /// Hands the lines of the audit from the time `start` until before `end`, both by RFC 3339, to `take_line`, oldest
-/// first: each a JSON object in one line (docs/guide/audit.md), which lives through the callback. Another result of it
-/// than 0 ends that, and is no error. What the header's beginning says of callbacks holds for it. However long the
-/// audit, little of it is in memory.
+/// first: each a JSON object in one line (docs/guide/audit.md), which is valid until the callback returns. If the
+/// callback returns anything but 0, the export ends, without an error. The rules for callbacks at the beginning of this
+/// header apply. The audit is read in pages: memory does not grow with its length.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (start, end), XS2A_STORE.
 #[no_mangle]

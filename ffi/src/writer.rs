@@ -6,22 +6,22 @@ use std::mem;
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use engine::foreign_bank::AnswerWriter;
+use engine::json_bank::AnswerWriter;
 use parking_lot::{Mutex, MutexGuard};
 
 use crate::abi::xs2a_slice;
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::run;
 
-/// Where a callback writes its answer. It is good until that callback returns, and belongs to the library.
+/// Where a callback writes its answer. It belongs to the library and is valid until the callback returns.
 pub struct xs2a_writer {
     /// C sees only pointers to it, and nothing is where they point: they are the numbers of a [`Table`].
     _opaque: [u8; 0],
 }
 
-/// Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer counts as
-/// none. Pieces that several threads write at once are added one after the other, in any order. A writer is valid until
-/// the callback that received it returns: later nothing is taken, from any thread, and no other answer changes.
+/// Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer is
+/// discarded. Pieces that several threads write at once are added one after the other, in any order. A writer is valid
+/// until the callback that received it returns: later nothing is taken, from any thread, and no other answer changes.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback has returned), XS2A_BANK (too long).
 #[no_mangle]
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_before_the_callback_returns_is_the_answer_and_nothing_after() {
+    fn only_what_is_written_before_the_callback_returns_is_the_answer() {
         let mut answer = AnswerWriter::default();
         let kept = lent(&mut answer, |writer| {
             assert_eq!(write(writer, "nu"), XS2A_OK);
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_write_reaches_no_other_answer_whoever_is_under_way() {
+    fn a_late_write_reaches_no_other_answer() {
         let (mut first, mut second) = (AnswerWriter::default(), AnswerWriter::default());
         let kept = lent(&mut first, |writer| writer.addr());
         lent(&mut second, |writer| {

@@ -32,6 +32,7 @@ const ENGINE: Header = Header {
         "upkeep",
         "signature",
         "response_signature",
+        "explain",
         "tools",
         "json",
     ],

@@ -8,18 +8,19 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use pyo3::exceptions::{PyException, PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBool, PyDict};
 use xs2a::env::clock::Clock;
 use xs2a::env::registry::{Applicant, TppRegistry};
-use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod};
+use xs2a::json_bank::{AnswerWriter, BankCalls, BankMethod};
 use xs2a::{Error, Result};
 
 use crate::asking::Asking;
 use crate::convert::Instant;
 use crate::error::{self, misconfigured};
+use crate::given::not_a;
 use crate::{exit, greenlets};
 
 thread_local! {
@@ -116,7 +117,7 @@ impl PyBank {
     }
 
     /// The answer as JSON; `None` where the bank had no such method when the engine was made.
-    fn told(&self, py: Python<'_>, method: BankMethod, request: &str) -> PyResult<Option<PyBackedStr>> {
+    fn ask_object(&self, py: Python<'_>, method: BankMethod, request: &str) -> PyResult<Option<PyBackedStr>> {
         let Some(members) = self.members.bind(py).get_item(method.name())? else { return Ok(None) };
         let _asking = begin(py, &format!("the bank's `{method}`"))?;
         let text = self.ask.call1(py, (&*self.bank, method.name(), members, request))?;
@@ -135,7 +136,7 @@ impl PyBank {
 impl BankCalls for PyBank {
     fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> Result<()> {
         let answered = exit::attached(|py| {
-            match self.told(py, method, request) {
+            match self.ask_object(py, method, request) {
                 Ok(Some(text)) => answer.write(text.as_bytes()),
                 // The one method that a bank need not have.
                 Ok(None) => answer.write(b"null"),
@@ -159,18 +160,21 @@ impl PyRegistry {
         Arc::clone(&self.0)
     }
 
-    fn told(&self, py: Python<'_>, organisation_id: &str) -> PyResult<bool> {
+    fn ask_object(&self, py: Python<'_>, organisation_id: &str) -> PyResult<bool> {
         let _asking = begin(py, "the register")?;
         let ask = py.import("xs2a._bank")?.getattr("is_registered")?;
         let answer = ask.call1((&*self.0, organisation_id))?;
-        Ok(answer.cast_into::<PyBool>()?.is_true())
+        match answer.cast::<PyBool>() {
+            Ok(answer) => Ok(answer.is_true()),
+            Err(_) => Err(not_a("an answer of True or False", &answer)),
+        }
     }
 }
 
 impl TppRegistry for PyRegistry {
     fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool> {
         let answered = exit::attached(|py| {
-            self.told(py, applicant.organisation_id).map_err(|raised| troubled(py, raised, "registry"))
+            self.ask_object(py, applicant.organisation_id).map_err(|raised| troubled(py, raised, "registry"))
         });
         answered.unwrap_or_else(|| Err(ending("registry")))
     }
@@ -193,11 +197,11 @@ impl PyClock {
 impl Clock for PyClock {
     /// There is no answer without a time: what a clock raises comes out of the call, which is given up.
     fn now(&self) -> DateTime<Utc> {
-        let told = exit::attached(|py| {
+        let ask_object = exit::attached(|py| {
             let _asking = Asking::begin()?;
             self.0.call0(py)?.extract::<Instant>(py)
         });
-        match told.unwrap_or_else(|| Err(PyRuntimeError::new_err("the interpreter is ending"))) {
+        match ask_object.unwrap_or_else(|| Err(PyRuntimeError::new_err("the interpreter is ending"))) {
             Ok(now) => now.0,
             Err(raised) => {
                 RAISED.replace(Some(raised));
@@ -210,6 +214,6 @@ impl Clock for PyClock {
 fn callable(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Asked> {
     match given.is_callable() {
         true => Ok(Arc::new(given.clone().unbind())),
-        false => Err(PyTypeError::new_err(format!("`{name}` cannot be called"))),
+        false => Err(not_a(&format!("a callable as `{name}`"), given)),
     }
 }

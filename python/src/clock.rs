@@ -2,40 +2,46 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use pyo3::prelude::*;
 
 use crate::convert::{datetime, Instant};
-use crate::door::Door;
+use crate::given::Span;
+use crate::pickling::{not_pickled, OF_A_SANDBOX};
+use crate::sandbox_access::SandboxAccess;
 
-/// The clock of a sandbox: it changes only when it is moved, and never goes back.
+#[doc = help!("Clock")]
 #[pyclass(frozen, module = "xs2a")]
-pub(crate) struct Clock(pub(crate) Arc<Door>);
+pub(crate) struct Clock(pub(crate) Arc<SandboxAccess>);
 
 #[pymethods]
 impl Clock {
-    /// The time it shows.
+    #[doc = help!("Clock.now")]
     fn now(&self, py: Python<'_>) -> PyResult<DateTime<Utc>> {
         self.0.call(py, |sandbox| Ok(sandbox.now())).map(datetime)
     }
 
-    /// Move it to a time; what the bank does up to then is done, each at its own time.
+    #[doc = help!("Clock.set")]
     fn set(&self, py: Python<'_>, t: Instant) -> PyResult<()> {
         self.0.call(py, |sandbox| sandbox.set_now(t.0))
     }
 
-    /// Move it on; what the bank does up to then is done, each at its own time.
-    fn advance(&self, py: Python<'_>, by: TimeDelta) -> PyResult<()> {
-        self.0.call(py, |sandbox| sandbox.advance(by))
+    #[doc = help!("Clock.advance")]
+    fn advance(&self, py: Python<'_>, by: Span) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.advance(by.0))
     }
 
-    /// The next time at which the bank does something; the clock stays.
+    #[doc = help!("Clock.next_event")]
     fn next_event(&self, py: Python<'_>) -> PyResult<Option<DateTime<Utc>>> {
         self.0.call(py, |sandbox| sandbox.next_event()).map(|event| event.map(datetime))
     }
 
-    /// Move it to the next time at which the bank does something, and do it.
+    #[doc = help!("Clock.advance_to_next_event")]
     fn advance_to_next_event(&self, py: Python<'_>) -> PyResult<Option<DateTime<Utc>>> {
         self.0.call(py, |sandbox| sandbox.advance_to_next_event()).map(|event| event.map(datetime))
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        not_pickled("Clock", OF_A_SANDBOX)
     }
 }

@@ -15,6 +15,7 @@ use pyo3::types::{
 
 use crate::error::{misconfigured, misuse, raised};
 use crate::exit;
+use crate::given::{items, not_a, type_name, typed};
 use crate::text::Text;
 
 /// A message body: bytes, bytearray or memoryview. Text is refused: which bytes were signed is the caller's
@@ -64,7 +65,7 @@ pub(crate) fn bytes_like(given: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
     if given.is_instance_of::<PyMemoryView>() {
         return given.call_method0("tobytes")?.extract();
     }
-    given.extract().map_err(|_| PyTypeError::new_err(format!("not bytes-like: {}", type_name(given))))
+    typed(given, "a bytes-like object")
 }
 
 /// The body of a payment: bytes-like, or text of JSON, or a dict to be written as JSON.
@@ -111,10 +112,9 @@ impl Texts {
 
 impl FromPyObject<'_> for Texts {
     fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if given.is_instance_of::<PyString>() {
-            return Err(PyTypeError::new_err("several texts are expected, as a list or tuple of str"));
-        }
-        let mut texts = given.try_iter()?.map(|text| text?.extract()).collect::<PyResult<Vec<Text>>>()?;
+        let mut texts = items(given, "a list or tuple of str")?
+            .map(|text| text?.extract())
+            .collect::<PyResult<Vec<Text>>>()?;
         // The order of a set is another one in each process.
         if given.is_instance_of::<PySet>() || given.is_instance_of::<PyFrozenSet>() {
             texts.sort_unstable();
@@ -140,7 +140,8 @@ impl FromPyObject<'_> for Pem {
             return Ok(Self(text));
         }
         // Not several of several: a list may hold itself.
-        let parts = given.try_iter()?.map(|part| {
+        let parts = items(given, "a PEM text as str or bytes, or several,")?;
+        let parts = parts.map(|part| {
             let part = part?;
             one_pem(&part)?.ok_or_else(|| {
                 PyTypeError::new_err(format!("one of several PEM is str or bytes, not {}", type_name(&part)))
@@ -172,10 +173,7 @@ pub(crate) struct KeyPair {
 impl FromPyObject<'_> for KeyPair {
     fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if !given.is_instance_of::<PyTuple>() && !given.is_instance_of::<PyList>() {
-            return Err(PyTypeError::new_err(format!(
-                "a certificate and its private key are a tuple of two, not {}",
-                type_name(given)
-            )));
+            return Err(not_a("a tuple of a certificate and its private key", given));
         }
         let parts: Vec<Bound<'_, PyAny>> = given.try_iter()?.collect::<PyResult<_>>()?;
         let [certificate, private_key] = parts.as_slice() else {
@@ -218,10 +216,7 @@ impl FromPyObject<'_> for Instant {
         }
         match given.cast::<PyDateTime>() {
             Ok(moment) => instant_of_datetime(moment),
-            Err(_) => Err(PyTypeError::new_err(format!(
-                "a time is an aware datetime or ISO 8601 text, not {}",
-                type_name(given)
-            ))),
+            Err(_) => Err(not_a("an aware datetime or ISO 8601 text", given)),
         }
     }
 }
@@ -248,6 +243,12 @@ fn instant_of_datetime(moment: &Bound<'_, PyDateTime>) -> PyResult<Instant> {
     }
 }
 
+/// The present as Python shows it: a library that freezes the time changes what it is.
+pub(crate) fn present(py: Python<'_>) -> PyResult<DateTime<Utc>> {
+    let present = exit::visit(py, || py.import("xs2a._real_time")?.call_method0("_present"))?;
+    present.extract::<Instant>().map(|instant| instant.0)
+}
+
 /// A time for Python: an aware datetime in UTC. A leap second, which datetime does not know, is the last
 /// microsecond before it.
 pub(crate) fn datetime(moment: DateTime<Utc>) -> DateTime<Utc> {
@@ -265,9 +266,11 @@ pub(crate) fn whole<'py, T: FromPyObject<'py>>(
     given: &Bound<'py, PyAny>,
     refusal: impl FnOnce(Python<'py>) -> PyErr,
 ) -> PyResult<T> {
-    given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyOverflowError>(given.py()) {
-        true => refusal(given.py()),
-        false => error,
+    typed(given, "a whole number").map_err(|error: PyErr| {
+        match error.is_instance_of::<PyOverflowError>(given.py()) {
+            true => refusal(given.py()),
+            false => error,
+        }
     })
 }
 
@@ -309,7 +312,7 @@ pub(crate) fn policy(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 /// Policies to put over others, as the text of a JSON object.
 pub(crate) fn changes(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if !given.is_instance_of::<PyDict>() {
-        return Err(PyTypeError::new_err(format!("a policy is a dict, not {}", type_name(given))));
+        return Err(not_a("a dict of policies", given));
     }
     match json_text(given).and_then(|text| text.extract()) {
         Err(error) if error.is_instance_of::<PyException>(given.py()) => {
@@ -347,8 +350,4 @@ pub(crate) fn value<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let class = value_class(py, class)?;
     exit::visit(py, || class.call1(members))
-}
-
-pub(crate) fn type_name(given: &Bound<'_, PyAny>) -> String {
-    given.get_type().name().map_or_else(|_| "this".to_owned(), |name| name.to_string())
 }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use xs2a::engine::EngineConfig;
-use xs2a::foreign_bank::JsonBank;
+use xs2a::json_bank::JsonBank;
 use xs2a::machine::Machine;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::trust::AnswerAges;
@@ -20,23 +20,25 @@ use crate::convert::{
     self, datetime, json_text, json_value, policy as policy_text, value, value_class, Body, Instant, KeyPair,
     Pem, TextOrBytes, Texts,
 };
-use crate::door::Door;
 use crate::error::{guarded, misuse};
 use crate::exit;
+use crate::given::Flag;
 use crate::headers::Headers;
 use crate::log::PyLogger;
+use crate::pickling::not_pickled;
 use crate::response::Response;
+use crate::sandbox_access::SandboxAccess;
 use crate::text::Text;
 use crate::tpp::WhichTpp;
 use crate::trust::GivenRegistry;
 
-/// An access-to-account engine.
+#[doc = help!("Engine")]
 #[pyclass(frozen, module = "xs2a")]
 pub(crate) struct Engine(Host);
 
 enum Host {
     /// The one of a sandbox, which closes it.
-    Sandbox(Arc<Door>),
+    Sandbox(Arc<SandboxAccess>),
     /// Over a bank of the host's own. A call in progress keeps the engine; no lock is held during it, so that a bank
     /// may call back, and close it.
     Own(RwLock<Option<Open>>),
@@ -50,8 +52,8 @@ struct Open {
 }
 
 impl Engine {
-    pub(crate) fn new(door: Arc<Door>) -> Self {
-        Self(Host::Sandbox(door))
+    pub(crate) fn new(access: Arc<SandboxAccess>) -> Self {
+        Self(Host::Sandbox(access))
     }
 
     pub(crate) fn call<T: Send>(
@@ -60,7 +62,7 @@ impl Engine {
         call: impl FnOnce(&xs2a::Engine) -> xs2a::Result<T> + Send,
     ) -> PyResult<T> {
         match &self.0 {
-            Host::Sandbox(door) => door.call(py, |sandbox| call(sandbox.engine())),
+            Host::Sandbox(access) => access.call(py, |sandbox| call(sandbox.engine())),
             Host::Own(own) => {
                 let open = own.read().unwrap_or_else(PoisonError::into_inner);
                 let engine = open.as_ref().map(|open| Arc::clone(&open.engine));
@@ -87,6 +89,7 @@ impl Engine {
 struct Settings {
     database: Text,
     trust_anchors: Pem,
+    bank_id: Option<Text>,
     policy: Option<String>,
     response_key: Option<KeyPair>,
     ages: Option<AnswerAges>,
@@ -98,6 +101,9 @@ impl Settings {
         let settings = PyDict::new(py);
         settings.set_item("database", &*self.database)?;
         settings.set_item("trust_anchors", &*self.trust_anchors)?;
+        if let Some(id) = &self.bank_id {
+            settings.set_item("bank_id", &**id)?;
+        }
         if let Some(policy) = &self.policy {
             settings.set_item("policy", json_value(py, policy)?)?;
         }
@@ -108,10 +114,10 @@ impl Settings {
             settings.set_item("response_key", pair)?;
         }
         if let Some(ages) = self.ages {
-            let told = PyDict::new(py);
-            told.set_item("registered_seconds", ages.registered_seconds)?;
-            told.set_item("unknown_seconds", ages.unknown_seconds)?;
-            settings.set_item("registry_ages", told)?;
+            let values = PyDict::new(py);
+            values.set_item("registered_seconds", ages.registered_seconds)?;
+            values.set_item("unknown_seconds", ages.unknown_seconds)?;
+            settings.set_item("registry_ages", values)?;
         }
         if let Some(seconds) = self.order_lease_seconds {
             settings.set_item("order_lease_seconds", seconds)?;
@@ -126,10 +132,10 @@ impl Engine {
     #[pyo3(
         signature = (
             bank, *, database, trust_anchors, registry=None, clock=None, policy=None, response_key=None,
-            order_lease_seconds=None
+            order_lease_seconds=None, bank_id=None
         ),
         text_signature = "(bank, *, database, trust_anchors, registry=None, clock=None, policy=None, \
-                          response_key=None, order_lease_seconds=None)"
+                          response_key=None, order_lease_seconds=None, bank_id=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn over_bank(
@@ -142,13 +148,15 @@ impl Engine {
         #[pyo3(from_py_with = policy_text)] policy: Option<String>,
         response_key: Option<KeyPair>,
         #[pyo3(from_py_with = convert::order_lease_seconds)] order_lease_seconds: Option<i64>,
+        bank_id: Option<Text>,
     ) -> PyResult<Self> {
         let ages = registry.as_ref().and_then(|registry| registry.ages);
-        let settings = Settings { database, trust_anchors, policy, response_key, ages, order_lease_seconds };
+        let settings =
+            Settings { database, trust_anchors, bank_id, policy, response_key, ages, order_lease_seconds };
         let config = settings.to_json(py)?;
-        let bank = PyBank::new(bank)?;
         let registry = registry.map(|registry| registry.registry);
         let clock = clock.map(|clock| PyClock::new(&clock)).transpose()?;
+        let bank = PyBank::new(bank)?;
         let mut asked = vec![bank.asked()];
         asked.extend(registry.as_ref().map(|registry| registry.asked()));
         asked.extend(clock.as_ref().map(PyClock::asked));
@@ -167,7 +175,7 @@ impl Engine {
         Ok(Self(Host::Own(RwLock::new(Some(Open { engine: Arc::new(engine), asked })))))
     }
 
-    /// Answer one request. An answer of 400 or 500 is a normal result, never an exception.
+    #[doc = help!("Engine.handle")]
     #[pyo3(
         signature = (method, target, headers, body=None),
         text_signature = "($self, method, target, headers, body=b'')"
@@ -190,7 +198,7 @@ impl Engine {
         self.call(py, |engine| Ok(engine.handle(&request))).map(|answer| Response::new(py, answer))
     }
 
-    /// What the bank's SCA site must show; None: unknown, used or dead.
+    #[doc = help!("Engine.authorisation")]
     fn authorisation<'py>(
         &self,
         py: Python<'py>,
@@ -200,7 +208,7 @@ impl Engine {
         shown.map(|text| json_value(py, text)).transpose()
     }
 
-    /// End an authorisation with the PSU's answer. Returns the URL the PSU is sent back to.
+    #[doc = help!("Engine.complete_sca")]
     #[pyo3(
         signature = (
             authorisation_id, outcome, *, person=None, context=Text::from("PRIVATE"), corporate=None,
@@ -221,43 +229,52 @@ impl Engine {
         accounts: Option<Texts>,
         card_accounts: Option<Texts>,
     ) -> PyResult<String> {
-        let told = PyDict::new(py);
-        told.set_item("outcome", &*outcome)?;
+        let values = PyDict::new(py);
+        values.set_item("outcome", &*outcome)?;
         if let Some(person) = person {
             let psu = PyDict::new(py);
             psu.set_item("person", &*person)?;
             psu.set_item("context", &*context)?;
             psu.set_item("corporate", corporate.as_deref())?;
-            told.set_item("psu", psu)?;
+            values.set_item("psu", psu)?;
         }
-        told.set_item("accounts", accounts.as_ref().map(Texts::borrowed))?;
-        told.set_item("cardAccounts", card_accounts.as_ref().map(Texts::borrowed))?;
-        let told: String = json_text(&told)?.extract()?;
-        let redirect = self.call(py, |engine| engine.complete_sca_json(&authorisation_id, &told))?;
+        values.set_item("accounts", accounts.as_ref().map(Texts::borrowed))?;
+        values.set_item("cardAccounts", card_accounts.as_ref().map(Texts::borrowed))?;
+        let values: String = json_text(&values)?.extract()?;
+        let redirect = self.call(py, |engine| engine.complete_sca_json(&authorisation_id, &values))?;
         Ok(redirect.url)
     }
 
-    /// Take back what a person opened to a TPP.
+    #[doc = help!("Engine.revoke_consent")]
     fn revoke_consent(&self, py: Python<'_>, person: Text, tpp: WhichTpp<'_>) -> PyResult<()> {
         let (person, organisation_id) = (PsuKey::new(&*person), tpp.organisation_id());
         self.call(py, |engine| engine.revoke_consent(&organisation_id, &person))
     }
 
-    /// Report the status of a payment at the bank.
-    #[pyo3(signature = (payment_id, status, funds_available=None))]
+    #[doc = help!("Engine.report_payment_status")]
+    #[pyo3(
+        signature = (payment_id, status, funds_available=None, *, on_hold=Flag(false)),
+        text_signature = "($self, payment_id, status, funds_available=None, *, on_hold=False)"
+    )]
     fn report_payment_status(
         &self,
         py: Python<'_>,
         payment_id: Text,
         status: Text,
-        funds_available: Option<bool>,
+        funds_available: Option<Flag>,
+        on_hold: Flag,
     ) -> PyResult<()> {
-        let status = PaymentStatus::parse(&status)
-            .ok_or_else(|| misuse(py, format!("`{}` is no status of a payment", &*status)))?;
+        let funds_available = funds_available.map(|available| available.0);
+        let on_hold = on_hold.0;
+        let status = read_status(py, &status, funds_available, on_hold)?;
         match &self.0 {
+            Host::Sandbox(access) if on_hold => access.call(py, |sandbox| sandbox.hold(&payment_id, None)),
+            Host::Own(..) if on_hold => {
+                self.call(py, |engine| engine.report_payment_on_hold(&payment_id, None))
+            }
             // The simulated bank must know too, or it would execute a payment that only the engine has closed.
-            Host::Sandbox(door) => {
-                door.call(py, |sandbox| sandbox.report_payment_status(&payment_id, status, funds_available))
+            Host::Sandbox(access) => {
+                access.call(py, |sandbox| sandbox.report_payment_status(&payment_id, status, funds_available))
             }
             Host::Own(..) => {
                 self.call(py, |engine| engine.report_payment_status(&payment_id, status, funds_available))
@@ -265,63 +282,63 @@ impl Engine {
         }
     }
 
-    /// Hand what is due to the bank.
+    #[doc = help!("Engine.run_due")]
     fn run_due<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let report = self.call(py, |engine| engine.run_due_while(|| self.goes_on()))?;
-        value(py, "RunReport", (report.submitted, report.withdrawn, report.failed, report.set_aside))
+        value(py, "RunReport", (report.submitted, report.withdrawn, report.failed, report.dead_letters))
     }
 
-    /// When something is due next; None: nothing is waiting.
+    #[doc = help!("Engine.next_due")]
     fn next_due(&self, py: Python<'_>) -> PyResult<Option<DateTime<Utc>>> {
         self.call(py, xs2a::Engine::next_due).map(|due| due.map(datetime))
     }
 
-    /// The dead letters: orders that are not delivered again until they are retried or resolved.
-    fn set_aside<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let class = value_class(py, "SetAsideOrder")?;
-        let orders = self.call(py, xs2a::Engine::set_aside)?;
-        let told = orders.iter().map(|order| {
+    #[doc = help!("Engine.dead_letters")]
+    fn dead_letters<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let class = value_class(py, "DeadLetter")?;
+        let orders = self.call(py, xs2a::Engine::dead_letters)?;
+        let values = orders.iter().map(|order| {
             class.call1((order.payment_id.as_str(), order.attempts, &order.why, datetime(order.since)))
         });
-        exit::visit(py, || told.collect())
+        exit::visit(py, || values.collect())
     }
 
-    /// Let an order that is set aside be delivered again.
+    #[doc = help!("Engine.retry_order")]
     fn retry_order(&self, py: Python<'_>, payment_id: Text) -> PyResult<()> {
         self.call(py, |engine| engine.retry_order(&payment_id))
     }
 
-    /// The audit from a time until before another, oldest first.
+    #[doc = help!("Engine.audit")]
     fn audit(slf: Py<Self>, start: Instant, end: Instant) -> AuditLines {
         AuditLines::new(slf, &start, &end)
     }
 
-    /// Put other trust anchors in the place of those there are.
+    #[doc = help!("Engine.replace_trust_anchors")]
     fn replace_trust_anchors(&self, py: Python<'_>, trust_anchors: Pem) -> PyResult<usize> {
         self.call(py, |engine| engine.replace_trust_anchors_with(trust_anchors.as_bytes()))
     }
 
-    /// Take certificate revocation lists.
+    #[doc = help!("Engine.supply_crl")]
     fn supply_crl(&self, py: Python<'_>, lists: TextOrBytes, authorities: Pem) -> PyResult<usize> {
         self.call(py, |engine| engine.supply_revocation_lists(&lists, authorities.as_bytes()))
     }
 
-    /// Forget every revocation list.
+    #[doc = help!("Engine.clear_crls")]
     fn clear_crls(&self, py: Python<'_>) -> PyResult<()> {
         self.call(py, xs2a::Engine::clear_revocation_lists)
     }
 
-    /// When the first revocation list ceases to count; None: there is none.
+    #[doc = help!("Engine.next_crl_due")]
     fn next_crl_due(&self, py: Python<'_>) -> PyResult<Option<DateTime<Utc>>> {
         self.call(py, xs2a::Engine::next_revocation_list_due).map(|due| due.map(datetime))
     }
 
-    /// Put an extract of the register of TPPs in place.
+    #[doc = help!("Engine.replace_register")]
     fn replace_register(&self, py: Python<'_>, extract: TextOrBytes) -> PyResult<usize> {
         self.call(py, |engine| engine.replace_register(&extract))
     }
 
-    /// Forget what the register answered about a TPP.
+    #[doc = help!("Engine.forget_registration")]
     fn forget_registration(&self, py: Python<'_>, organisation_id: Text) -> PyResult<()> {
         self.call(py, |engine| engine.forget_registration(&organisation_id))
     }
@@ -343,7 +360,7 @@ impl Engine {
         }
     }
 
-    /// Close the database as soon as the calls under way have ended. Closing twice is fine.
+    #[doc = help!("Engine.close")]
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         match &self.0 {
             Host::Sandbox(_) => Err(misuse(py, "the engine of a sandbox is closed by the sandbox")),
@@ -357,6 +374,10 @@ impl Engine {
         }
     }
 
+    fn __reduce__(&self) -> PyResult<()> {
+        not_pickled("Engine", "it holds a database of this process; open an Engine in the other one")
+    }
+
     fn __enter__(slf: Py<Self>, py: Python<'_>) -> PyResult<Py<Self>> {
         slf.get().call(py, |_| Ok(())).map(|()| slf)
     }
@@ -365,4 +386,20 @@ impl Engine {
     fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) -> PyResult<()> {
         self.close(py)
     }
+}
+
+/// The status that a bank reports. A payment on hold is PDNG, and nothing is known of its funds yet.
+pub(crate) fn read_status(
+    py: Python<'_>,
+    status: &str,
+    funds_available: Option<bool>,
+    on_hold: bool,
+) -> PyResult<PaymentStatus> {
+    let status = PaymentStatus::parse(status)
+        .ok_or_else(|| misuse(py, format!("`{status}` is no status of a payment")))?;
+    if on_hold && (status != PaymentStatus::Pdng || funds_available.is_some()) {
+        let text = "a payment on hold is reported with the status PDNG and without funds_available";
+        return Err(misuse(py, text.to_owned()));
+    }
+    Ok(status)
 }

@@ -2,31 +2,31 @@
 
 use std::sync::Arc;
 
-use chrono::TimeDelta;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use xs2a::{FaultKind, FaultSpec};
 
-use crate::convert::{json_text, json_value, type_name, value, whole};
-use crate::door::Door;
+use crate::convert::{json_text, json_value, value, whole};
 use crate::error::{guarded, misuse};
+use crate::given::{not_a, Real, Span};
+use crate::pickling::{not_pickled, OF_A_SANDBOX};
 use crate::predicate::predicate;
+use crate::sandbox_access::SandboxAccess;
 use crate::text::Text;
 use crate::tpp::WhichTpp;
 
-/// The faults of a sandbox.
+#[doc = help!("Faults")]
 #[pyclass(frozen, module = "xs2a")]
-pub(crate) struct Faults(Arc<Door>);
+pub(crate) struct Faults(Arc<SandboxAccess>);
 
 impl Faults {
-    pub(crate) fn new(door: Arc<Door>) -> Self {
-        Self(door)
+    pub(crate) fn new(access: Arc<SandboxAccess>) -> Self {
+        Self(access)
     }
 
     fn set(&self, py: Python<'_>, spec: FaultSpec) -> PyResult<Fault> {
         let fault = self.0.call(py, |sandbox| sandbox.add_fault(spec))?;
-        Ok(Fault { door: Arc::clone(&self.0), fault })
+        Ok(Fault { access: Arc::clone(&self.0), fault })
     }
 }
 
@@ -55,7 +55,7 @@ impl OfCalls<'_> {
 
 #[pymethods]
 impl Faults {
-    /// Refuse calls with a code of the contract.
+    #[doc = help!("Faults.add")]
     #[pyo3(signature = (
         code, *, status=None, operation=None, tpp=None, product=None, target=None, when=None, nth=None,
         times=None, probability=None
@@ -73,13 +73,14 @@ impl Faults {
         #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
-        probability: Option<f64>,
+        probability: Option<Real>,
     ) -> PyResult<Fault> {
-        let calls = OfCalls { operation, tpp, product, target, when };
+        let (calls, probability) =
+            (OfCalls { operation, tpp, product, target, when }, number_of(probability));
         self.set(py, FaultSpec { status, nth, times, probability, ..calls.of(FaultSpec::refusal(&code)) })
     }
 
-    /// Let the bank behind the engine fail.
+    #[doc = help!("Faults.bank_down")]
     #[pyo3(signature = (
         *, operation=None, tpp=None, product=None, target=None, when=None, nth=None, times=None,
         probability=None
@@ -95,13 +96,14 @@ impl Faults {
         #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
-        probability: Option<f64>,
+        probability: Option<Real>,
     ) -> PyResult<Fault> {
-        let calls = OfCalls { operation, tpp, product, target, when };
+        let (calls, probability) =
+            (OfCalls { operation, tpp, product, target, when }, number_of(probability));
         self.set(py, FaultSpec { nth, times, probability, ..calls.of(FaultSpec::of(FaultKind::BankDown)) })
     }
 
-    /// Let the bank have no rate between currencies.
+    #[doc = help!("Faults.no_rate")]
     #[pyo3(signature = (
         *, operation=None, tpp=None, product=None, target=None, when=None, nth=None, times=None,
         probability=None
@@ -117,13 +119,14 @@ impl Faults {
         #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
-        probability: Option<f64>,
+        probability: Option<Real>,
     ) -> PyResult<Fault> {
-        let calls = OfCalls { operation, tpp, product, target, when };
+        let (calls, probability) =
+            (OfCalls { operation, tpp, product, target, when }, number_of(probability));
         self.set(py, FaultSpec { nth, times, probability, ..calls.of(FaultSpec::of(FaultKind::NoRate)) })
     }
 
-    /// Let answers come late, by the sandbox's clock.
+    #[doc = help!("Faults.slow")]
     #[pyo3(signature = (
         by, *, operation=None, tpp=None, product=None, target=None, when=None, nth=None, times=None,
         probability=None
@@ -132,7 +135,7 @@ impl Faults {
     fn slow(
         &self,
         py: Python<'_>,
-        by: TimeDelta,
+        by: Span,
         operation: Option<Text>,
         tpp: Option<WhichTpp<'_>>,
         product: Option<Text>,
@@ -140,14 +143,15 @@ impl Faults {
         #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
-        probability: Option<f64>,
+        probability: Option<Real>,
     ) -> PyResult<Fault> {
-        let calls = OfCalls { operation, tpp, product, target, when };
-        let kind = FaultSpec { seconds: Some(by.as_seconds_f64()), ..FaultSpec::of(FaultKind::Slow) };
+        let (calls, probability) =
+            (OfCalls { operation, tpp, product, target, when }, number_of(probability));
+        let kind = FaultSpec { seconds: Some(by.0.as_seconds_f64()), ..FaultSpec::of(FaultKind::Slow) };
         self.set(py, FaultSpec { nth, times, probability, ..calls.of(kind) })
     }
 
-    /// Let an SCA that the customer would approve end otherwise.
+    #[doc = help!("Faults.sca")]
     #[pyo3(signature = (
         outcome, code=None, *, status=None, tpp=None, nth=None, times=None, probability=None
     ))]
@@ -161,15 +165,15 @@ impl Faults {
         tpp: Option<WhichTpp<'_>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
-        probability: Option<f64>,
+        probability: Option<Real>,
     ) -> PyResult<Fault> {
         let (outcome, code) = (Some(outcome.into_string()), owned(code));
-        let tpp = organisation_id(tpp);
+        let (tpp, probability) = (organisation_id(tpp), number_of(probability));
         let of_scas = FaultSpec { outcome, code, status, tpp, ..FaultSpec::of(FaultKind::Sca) };
         self.set(py, FaultSpec { nth, times, probability, ..of_scas })
     }
 
-    /// Let the bank not take authorised payments.
+    #[doc = help!("Faults.submit_payment")]
     #[pyo3(signature = (*, product=None, nth=None, times=None, probability=None))]
     fn submit_payment(
         &self,
@@ -177,24 +181,28 @@ impl Faults {
         product: Option<Text>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
-        probability: Option<f64>,
+        probability: Option<Real>,
     ) -> PyResult<Fault> {
-        let kind = FaultSpec::of(FaultKind::SubmitPayment);
+        let (kind, probability) = (FaultSpec::of(FaultKind::SubmitPayment), number_of(probability));
         self.set(py, FaultSpec { product: owned(product), nth, times, probability, ..kind })
     }
 
-    /// Set a fault as it was written down.
+    #[doc = help!("Faults.add_spec")]
     fn add_spec(&self, py: Python<'_>, #[pyo3(from_py_with = spec_text)] spec: String) -> PyResult<Fault> {
         let spec = guarded(py, || FaultSpec::from_json(&spec))?;
         self.set(py, spec)
     }
 
-    /// Take every fault away.
+    #[doc = help!("Faults.clear")]
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.0.call(py, |sandbox| {
             sandbox.clear_faults();
             Ok(())
         })
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        not_pickled("Faults", OF_A_SANDBOX)
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
@@ -203,50 +211,54 @@ impl Faults {
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let faults = self.0.call(py, |sandbox| Ok(sandbox.faults()))?;
-        let faults = faults.into_iter().map(|fault| Fault { door: Arc::clone(&self.0), fault });
+        let faults = faults.into_iter().map(|fault| Fault { access: Arc::clone(&self.0), fault });
         faults.collect::<Vec<_>>().into_pyobject(py)?.call_method0("__iter__")
     }
 }
 
-/// One fault that was set.
+#[doc = help!("Fault")]
 #[pyclass(frozen, module = "xs2a")]
 pub(crate) struct Fault {
-    door: Arc<Door>,
+    access: Arc<SandboxAccess>,
     fault: Arc<xs2a::Fault>,
 }
 
 #[pymethods]
 impl Fault {
-    /// Its number in its sandbox.
+    #[doc = help!("Fault.id")]
     #[getter]
     fn id(&self) -> u64 {
         self.fault.id()
     }
 
-    /// As it was written down.
+    #[doc = help!("Fault.spec")]
     #[getter]
     fn spec<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json_value(py, guarded(py, || self.fault.spec().to_json())?)
     }
 
-    /// How often there was an occasion for it.
+    #[doc = help!("Fault.seen")]
     #[getter]
     fn seen(&self) -> u64 {
         self.fault.seen()
     }
 
-    /// How often it struck.
+    #[doc = help!("Fault.hits")]
     #[getter]
     fn hits(&self) -> u64 {
         self.fault.hits()
     }
 
-    /// Take it away. Doing so again changes nothing.
+    #[doc = help!("Fault.remove")]
     fn remove(&self, py: Python<'_>) -> PyResult<()> {
-        self.door.call(py, |sandbox| {
+        self.access.call(py, |sandbox| {
             sandbox.remove_fault(self.fault.id());
             Ok(())
         })
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        not_pickled("Fault", OF_A_SANDBOX)
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
@@ -264,8 +276,12 @@ impl Fault {
 }
 
 /// A request that is answered with a code, as the value that Python declares for it.
-pub(crate) fn provoke<'py>(py: Python<'py>, door: &Door, code: &str) -> PyResult<Bound<'py, PyAny>> {
-    let provoked = door.call(py, |sandbox| sandbox.provoke(code))?;
+pub(crate) fn provoke<'py>(
+    py: Python<'py>,
+    access: &SandboxAccess,
+    code: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let provoked = access.call(py, |sandbox| sandbox.provoke(code))?;
     let reason = provoked.reason();
     let members = (
         provoked.method(),
@@ -281,6 +297,10 @@ pub(crate) fn provoke<'py>(py: Python<'py>, door: &Door, code: &str) -> PyResult
 
 fn owned(text: Option<Text>) -> Option<String> {
     text.map(Text::into_string)
+}
+
+fn number_of(probability: Option<Real>) -> Option<f64> {
+    probability.map(|probability| probability.0)
 }
 
 fn organisation_id(tpp: Option<WhichTpp<'_>>) -> Option<String> {
@@ -301,7 +321,7 @@ fn status_of(given: &Bound<'_, PyAny>) -> PyResult<Option<u16>> {
 /// A fault as it is written down, as the text of a JSON object.
 fn spec_text(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if !given.is_instance_of::<PyDict>() {
-        return Err(PyTypeError::new_err(format!("a fault is a dict, not {}", type_name(given))));
+        return Err(not_a("a dict", given));
     }
     json_text(given)?.extract()
 }
@@ -311,6 +331,6 @@ fn callable(given: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
     match given {
         none if none.is_none() => Ok(None),
         given if given.is_callable() => Ok(Some(given.clone().unbind())),
-        _ => Err(PyTypeError::new_err("`when` is a callable")),
+        given => Err(not_a("a callable", given)),
     }
 }

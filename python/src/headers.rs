@@ -5,9 +5,10 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 
-use crate::convert::{bytes_like, type_name};
+use crate::convert::bytes_like;
 use crate::error::misuse;
 use crate::exit;
+use crate::given::{items, not_a};
 use crate::text::or_misuse;
 
 /// One header value: text is sent as UTF-8, bytes as they are.
@@ -32,12 +33,13 @@ impl FromPyObject<'_> for HeaderValue {
         }
         match bytes_like(given) {
             Ok(bytes) => Ok(Self::Bytes(bytes)),
-            Err(_) => {
-                Err(PyTypeError::new_err(format!("a header value is str or bytes, not {}", type_name(given))))
-            }
+            Err(_) => Err(not_a("a header value of str or bytes", given)),
         }
     }
 }
+
+/// What headers are given as.
+const FIELDS: &str = "a mapping or (name, value) pairs";
 
 /// Header fields in order, from a mapping or from pairs.
 pub(crate) struct Headers(Vec<(PyBackedStr, HeaderValue)>);
@@ -63,11 +65,11 @@ impl Headers {
 impl FromPyObject<'_> for Headers {
     fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() {
-            return Err(not_a_pair());
+            return Err(not_a(FIELDS, given));
         }
         exit::visit(given.py(), || {
             let pairs = if is_mapping(given)? { given.call_method0("items")? } else { given.clone() };
-            pairs.try_iter()?.map(|pair| header(&pair?)).collect::<PyResult<_>>().map(Self)
+            items(&pairs, FIELDS)?.map(|pair| header(&pair?)).collect::<PyResult<_>>().map(Self)
         })
     }
 }
@@ -87,7 +89,7 @@ fn is_mapping(given: &Bound<'_, PyAny>) -> PyResult<bool> {
 fn header(pair: &Bound<'_, PyAny>) -> PyResult<(PyBackedStr, HeaderValue)> {
     let [name, value] = parts(pair)?;
     if !name.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err(format!("a header name is str, not {}", type_name(&name))));
+        return Err(not_a("a header name of str", &name));
     }
     Ok((encodable(&name)?, value.extract()?))
 }
@@ -97,17 +99,15 @@ fn parts<'py>(pair: &Bound<'py, PyAny>) -> PyResult<[Bound<'py, PyAny>; 2]> {
     if let Ok(pair) = pair.cast_exact::<PyTuple>() {
         return match pair.len() {
             2 => Ok([pair.get_item(0)?, pair.get_item(1)?]),
-            _ => Err(not_a_pair()),
+            length => Err(not_a_pair(length)),
         };
     }
-    match pair.is_instance_of::<PyString>() {
-        false => pair.try_iter()?.collect::<PyResult<Vec<_>>>()?.try_into().map_err(|_| not_a_pair()),
-        true => Err(not_a_pair()),
-    }
+    let parts = items(pair, "a header as (name, value)")?.collect::<PyResult<Vec<_>>>()?;
+    parts.try_into().map_err(|parts: Vec<_>| not_a_pair(parts.len()))
 }
 
-fn not_a_pair() -> PyErr {
-    PyTypeError::new_err("headers are a mapping or (name, value) pairs")
+fn not_a_pair(length: usize) -> PyErr {
+    PyTypeError::new_err(format!("a header is (name, value), not {length} items"))
 }
 
 /// Text that UTF-8 can carry; lone surrogates (bytes decoded with `surrogateescape`) are the caller's mistake.

@@ -9,16 +9,17 @@ use crate::convert::{datetime, last, value_class};
 use crate::error::{guarded, misuse};
 use crate::exit;
 use crate::explain::explanation;
+use crate::given::Flag;
 use crate::sandbox::Sandbox;
 use crate::text::Text;
 
-/// How many entries there are.
+#[doc = help!("journal_length")]
 #[pyfunction]
 pub(crate) fn journal_length(py: Python<'_>, sandbox: &Sandbox) -> PyResult<usize> {
-    sandbox.door().call(py, |sandbox| Ok(sandbox.journal().len()))
+    sandbox.access().call(py, |sandbox| Ok(sandbox.journal().len()))
 }
 
-/// Entries from one place to another.
+#[doc = help!("journal_entries")]
 #[pyfunction]
 pub(crate) fn journal_entries<'py>(
     py: Python<'py>,
@@ -26,7 +27,7 @@ pub(crate) fn journal_entries<'py>(
     start: usize,
     stop: usize,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let entries = sandbox.door().call(py, |sandbox| Ok(sandbox.journal()))?;
+    let entries = sandbox.access().call(py, |sandbox| Ok(sandbox.journal()))?;
     let (call, note) = (value_class(py, "JournalCall")?, value_class(py, "JournalNote")?);
     let entries = entries.iter().take(stop).skip(start);
     let values = entries.map(|entry| match &entry.step {
@@ -65,7 +66,18 @@ fn happened<'py>(py: Python<'py>, entry: &JournalEntry) -> PyResult<Bound<'py, P
 /// The number of the newest entry, also of one that was deleted; 0 before the first.
 #[pyfunction]
 pub(crate) fn journal_last_number(py: Python<'_>, sandbox: &Sandbox) -> PyResult<u64> {
-    sandbox.door().call(py, |sandbox| Ok(sandbox.last_journal_number()))
+    sandbox.access().call(py, |sandbox| Ok(sandbox.last_journal_number()))
+}
+
+/// The mistake behind the entry of that number.
+#[pyfunction]
+pub(crate) fn journal_explanation<'py>(
+    py: Python<'py>,
+    sandbox: &Sandbox,
+    number: u64,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let found = sandbox.access().call(py, |sandbox| Ok(sandbox.explain_entry(number)))?;
+    found.map(|found| explanation(py, &found)).transpose()
 }
 
 /// The journal as text.
@@ -75,33 +87,21 @@ pub(crate) fn journal_export(
     py: Python<'_>,
     sandbox: &Sandbox,
     form: Text,
-    redact: bool,
+    redact: Flag,
     #[pyo3(from_py_with = last)] last: Option<usize>,
     origin: Option<Text>,
     number: Option<u64>,
 ) -> PyResult<String> {
     let form = JournalForm::parse(&form).ok_or_else(|| misuse(py, "no form of a journal"))?;
-    let export = JournalExport { form, redact, last, number, origin: origin.map(Text::into_string) };
-    sandbox.door().call(py, |sandbox| sandbox.export_journal(&export))
-}
-
-/// Which mistake made authentication refuse the call with that number.
-#[pyfunction]
-pub(crate) fn journal_explanation<'py>(
-    py: Python<'py>,
-    sandbox: &Sandbox,
-    number: u64,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let found = sandbox
-        .door()
-        .call(py, |sandbox| Ok(sandbox.refused_entry(number).map(|refused| refused.explain())))?;
-    found.map(|found| explanation(py, &found)).transpose()
+    let origin = origin.map(Text::into_string);
+    let export = JournalExport { form, redact: redact.0, last, number, origin };
+    sandbox.access().call(py, |sandbox| sandbox.export_journal(&export))
 }
 
 /// Forgets the entries.
 #[pyfunction]
 pub(crate) fn journal_clear(py: Python<'_>, sandbox: &Sandbox) -> PyResult<()> {
-    sandbox.door().call(py, |sandbox| {
+    sandbox.access().call(py, |sandbox| {
         sandbox.clear_journal();
         Ok(())
     })
@@ -109,8 +109,8 @@ pub(crate) fn journal_clear(py: Python<'_>, sandbox: &Sandbox) -> PyResult<()> {
 
 /// What a sandbox, or its family, has seen: JSON.
 #[pyfunction]
-pub(crate) fn coverage_of(py: Python<'_>, sandbox: &Sandbox, family: bool) -> PyResult<String> {
-    sandbox.door().call(py, |sandbox| match family {
+pub(crate) fn coverage_of(py: Python<'_>, sandbox: &Sandbox, family: Flag) -> PyResult<String> {
+    sandbox.access().call(py, |sandbox| match family.0 {
         true => sandbox.family_coverage().to_json(),
         false => sandbox.coverage().to_json(),
     })
@@ -130,8 +130,8 @@ pub(crate) fn coverage_sum(py: Python<'_>, coverages: Vec<Text>) -> PyResult<Str
 
 /// A coverage in words.
 #[pyfunction]
-pub(crate) fn coverage_text(py: Python<'_>, coverage: Text, untouched: bool) -> PyResult<String> {
-    guarded(py, || Ok(Coverage::from_json(&coverage)?.text(untouched)))
+pub(crate) fn coverage_text(py: Python<'_>, coverage: Text, untouched: Flag) -> PyResult<String> {
+    guarded(py, || Ok(Coverage::from_json(&coverage)?.text(untouched.0)))
 }
 
 /// What of a kind was not seen.

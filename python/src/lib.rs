@@ -3,24 +3,30 @@
 //! It converts and calls, nothing else; every rule lives in the core. The reference of what Python sees is
 //! `python/xs2a/_native.pyi`, which the type checker holds against this module (`mypy.stubtest`).
 
+// The macro `help!`: build.rs.
+include!(concat!(env!("OUT_DIR"), "/help.rs"));
+
 mod asking;
 mod audit;
 mod bank;
 mod clock;
 mod convert;
-mod door;
 mod engine;
 mod error;
 mod exit;
 mod explain;
 mod faults;
+mod given;
 mod greenlets;
 mod headers;
 mod journal;
 mod log;
+mod pickling;
 mod predicate;
 mod response;
 mod sandbox;
+mod sandbox_access;
+mod signer;
 mod snapshot;
 mod state;
 mod text;
@@ -50,9 +56,11 @@ mod _native {
         journal_explanation, journal_export, journal_last_number, journal_length,
     };
     #[pymodule_export]
-    use crate::response::{verify_response, Response};
+    use crate::response::{restored_response, verify_response, Response};
     #[pymodule_export]
     use crate::sandbox::Sandbox;
+    #[pymodule_export]
+    use crate::signer::Signer;
     #[pymodule_export]
     use crate::snapshot::diff;
     #[pymodule_export]

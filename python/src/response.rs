@@ -1,12 +1,14 @@
 //! `xs2a.Response`: the answer to one request; and the check of a bank's signature on one.
 
+use std::borrow::Cow;
+
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 use xs2a::tools;
 use xs2a::wire::response::ResponseHeaders;
 use xs2a::RefusedCall;
 
-use crate::convert::{json_value, value, Body, Instant, Pem};
+use crate::convert::{json_value, present, value, Body, Instant, Pem};
 use crate::error::guarded;
 use crate::exit;
 use crate::explain::explanation;
@@ -14,31 +16,42 @@ use crate::headers::Headers;
 use crate::text::Text;
 use crate::tools::certificate;
 
-/// The complete answer to one request.
+#[doc = help!("Response")]
 #[pyclass(frozen, module = "xs2a")]
 pub(crate) struct Response {
-    /// The HTTP status.
+    #[doc = help!("Response.status")]
     #[pyo3(get)]
     status: u16,
     headers: ResponseHeaders,
-    /// The body as sent: compressed where Content-Encoding says so.
+    #[doc = help!("Response.body")]
     #[pyo3(get)]
     body: Py<PyBytes>,
-    /// The stable id of the first refusal, such as "SIG-07". Not sent to the TPP.
-    #[pyo3(get)]
-    reason: Option<&'static str>,
-    /// Of a sandbox: what explains a refusal by authentication.
-    refused: Option<RefusedCall>,
+    reason: Option<Cow<'static, str>>,
+    explained: Explained,
+}
+
+/// Which mistake made authentication refuse a request.
+enum Explained {
+    /// It did not refuse, or the answer is not of a sandbox.
+    Nothing,
+    /// The call, explained on request.
+    Call(Box<RefusedCall>),
+    /// The explanation, of an answer that was pickled.
+    Found(Py<PyAny>),
 }
 
 impl Response {
     pub(crate) fn new(py: Python<'_>, answer: xs2a::Response) -> Self {
         let (status, headers, body, reason) = answer.into_parts();
-        Self { status, headers, body: PyBytes::new(py, &body).unbind(), reason, refused: None }
+        let body = PyBytes::new(py, &body).unbind();
+        Self { status, headers, body, reason: reason.map(Cow::Borrowed), explained: Explained::Nothing }
     }
 
     pub(crate) fn of_sandbox(py: Python<'_>, answer: xs2a::Response, refused: Option<RefusedCall>) -> Self {
-        Self { refused, ..Self::new(py, answer) }
+        Self {
+            explained: refused.map_or(Explained::Nothing, |call| Explained::Call(Box::new(call))),
+            ..Self::new(py, answer)
+        }
     }
 
     fn value(&self, name: &str) -> Option<&str> {
@@ -49,26 +62,31 @@ impl Response {
 
 #[pymethods]
 impl Response {
-    /// Name and value of each header, in the order they are to be sent.
+    #[doc = help!("Response.headers")]
     #[getter]
     fn headers(&self) -> Vec<(&str, &str)> {
         self.headers.iter().map(|(name, value)| (name.as_ref(), value.as_ref())).collect()
     }
 
-    /// Which mistake made authentication refuse the request, of a sandbox.
+    #[doc = help!("Response.explanation")]
     #[getter]
     fn explanation<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(refused) = &self.refused else { return Ok(None) };
-        let found = guarded(py, || Ok(refused.explain()))?;
-        explanation(py, &found).map(Some)
+        match &self.explained {
+            Explained::Nothing => Ok(None),
+            Explained::Call(refused) => {
+                let found = guarded(py, || Ok(refused.explain()))?;
+                explanation(py, &found).map(Some)
+            }
+            Explained::Found(found) => Ok(Some(found.bind(py).clone())),
+        }
     }
 
-    /// The value of the first header of that name, in any case.
+    #[doc = help!("Response.header")]
     fn header(&self, name: Text) -> Option<&str> {
         self.value(&name)
     }
 
-    /// The body as Python objects, decompressed first where need be.
+    #[doc = help!("Response.json")]
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self.value("Content-Encoding").is_some_and(|encoding| encoding.eq_ignore_ascii_case("gzip")) {
             true => {
@@ -79,15 +97,34 @@ impl Response {
         }
     }
 
+    #[doc = help!("Response.reason")]
+    #[getter]
+    fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("xs2a._html")?.call_method1("of_response", (slf,))
+    }
+
+    /// What [`restored_response`] takes.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, answer) = (slf.py(), slf.get());
+        let restore = py.import("xs2a._native")?.getattr("restored_response")?;
+        let explanation = answer.explanation(py)?;
+        let members = (answer.status, answer.headers(), &answer.body, answer.reason(), explanation);
+        Ok((restore, members.into_pyobject(py)?))
+    }
+
     fn __repr__(&self) -> String {
-        match self.reason {
+        match &self.reason {
             Some(reason) => format!("<Response {} {reason}>", self.status),
             None => format!("<Response {}>", self.status),
         }
     }
 }
 
-/// Check Digest, Date, certificate and signature of an answer.
+#[doc = help!("verify_response")]
 #[pyfunction]
 #[pyo3(signature = (headers, body, *, now=None, trust_anchors=None))]
 pub(crate) fn verify_response(
@@ -97,8 +134,28 @@ pub(crate) fn verify_response(
     now: Option<Instant>,
     trust_anchors: Option<Pem>,
 ) -> PyResult<Bound<'_, PyAny>> {
-    let (headers, now) = (headers.borrowed(), now.map(|now| now.0));
+    let headers = headers.borrowed();
+    let now = now.map_or_else(|| present(py), |now| Ok(now.0)).map(Some)?;
     let found = guarded(py, || tools::verify_response(&headers, &body, now, trust_anchors.as_deref()))?;
     let certificate = found.certificate.as_ref().map(|info| certificate(py, info)).transpose()?;
     value(py, "Verification", (found.ok, found.reason, found.text, certificate))
+}
+
+/// A response that was pickled.
+#[pyfunction]
+pub(crate) fn restored_response(
+    status: u16,
+    headers: Vec<(Text, Text)>,
+    body: Py<PyBytes>,
+    reason: Option<Text>,
+    explanation: Option<Py<PyAny>>,
+) -> Response {
+    let owned = |text: Text| Cow::Owned(text.into_string());
+    Response {
+        status,
+        headers: headers.into_iter().map(|(name, value)| (owned(name), owned(value))).collect(),
+        body,
+        reason: reason.map(owned),
+        explained: explanation.map_or(Explained::Nothing, Explained::Found),
+    }
 }

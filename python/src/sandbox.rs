@@ -1,33 +1,33 @@
 //! `xs2a.Sandbox`.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use xs2a::machine::Machine;
-use xs2a::payment::machine::PaymentStatus;
 use xs2a::{Context, PopulationPlan, Request, SandboxOptions, ScaAnswer};
 
 use crate::clock::Clock;
 use crate::convert::{self, json_value, Body, Image, Instant, Pem, Texts};
-use crate::door::Door;
-use crate::engine::Engine;
+use crate::engine::{read_status, Engine};
 use crate::error::{guarded, misuse};
 use crate::faults::{self, Faults};
+use crate::given::{FilePath, Flag};
 use crate::headers::Headers;
 use crate::journal::coverage_of;
+use crate::pickling::not_pickled;
 use crate::response::Response;
+use crate::sandbox_access::SandboxAccess;
 use crate::text::Text;
 use crate::tpp::{Tpp, WhichTpp};
 
-/// A whole bank in memory or in one file, with a clock you move, a test PKI and made-up customers.
+#[doc = help!("Sandbox")]
 #[pyclass(frozen, module = "xs2a")]
-pub(crate) struct Sandbox(Arc<Door>);
+pub(crate) struct Sandbox(Arc<SandboxAccess>);
 
 impl Sandbox {
     /// The way in, for the modules of other topics.
-    pub(crate) fn door(&self) -> &Door {
+    pub(crate) fn access(&self) -> &SandboxAccess {
         &self.0
     }
 }
@@ -41,23 +41,24 @@ impl Sandbox {
     )]
     fn new(
         py: Python<'_>,
-        database: Option<PathBuf>,
+        database: Option<FilePath>,
         now: Option<Instant>,
         #[pyo3(from_py_with = convert::seed)] seed: u64,
         base_path: Text,
         #[pyo3(from_py_with = convert::policy)] policy: Option<String>,
     ) -> PyResult<Self> {
         let options = SandboxOptions {
-            database,
+            database: database.map(|path| path.0),
             now: now.map(|now| now.0),
+            present: Some(convert::present(py)?),
             seed,
             base_path: base_path.into_string(),
             policy,
         };
-        guarded(py, || xs2a::Sandbox::open(&options)).map(|sandbox| Self(Door::open(sandbox)))
+        guarded(py, || xs2a::Sandbox::open(&options)).map(|sandbox| Self(SandboxAccess::open(sandbox)))
     }
 
-    /// Answer one request. An answer of 400 or 500 is a normal result, never an exception.
+    #[doc = help!("Sandbox.handle")]
     #[pyo3(
         signature = (method, target, headers, body=None),
         text_signature = "($self, method, target, headers, body=b'')"
@@ -86,7 +87,7 @@ impl Sandbox {
         Ok(Response::of_sandbox(py, answer, refused))
     }
 
-    /// Register a TPP with a certificate of the test PKI.
+    #[doc = help!("Sandbox.register_tpp")]
     #[pyo3(
         signature = (name, roles=None),
         text_signature = "($self, name, roles=('AISP', 'PISP'))"
@@ -94,25 +95,25 @@ impl Sandbox {
     fn register_tpp(&self, py: Python<'_>, name: Text, roles: Option<Texts>) -> PyResult<Tpp> {
         let roles = roles.as_ref().map_or_else(|| vec!["AISP", "PISP"], Texts::borrowed);
         let tpp = self.0.call(py, |sandbox| sandbox.register_tpp(&name, &roles))?;
-        Ok(Tpp { door: Arc::clone(&self.0), tpp })
+        Ok(Tpp { access: Arc::clone(&self.0), tpp })
     }
 
-    /// A TPP that was registered before.
+    #[doc = help!("Sandbox.tpp")]
     fn tpp(&self, py: Python<'_>, organisation_id: Text) -> PyResult<Tpp> {
         let tpp = self.0.call(py, |sandbox| sandbox.tpp(&organisation_id))?;
-        Ok(Tpp { door: Arc::clone(&self.0), tpp })
+        Ok(Tpp { access: Arc::clone(&self.0), tpp })
     }
 
-    /// Trust one more certificate authority, or several.
+    #[doc = help!("Sandbox.trust")]
     fn trust(&self, py: Python<'_>, pem: Pem) -> PyResult<()> {
         self.0.call(py, |sandbox| sandbox.trust(&pem))
     }
 
-    /// Do what the PSU does at the SCA site. Returns the URL the PSU is sent back to.
+    #[doc = help!("Sandbox.authorise")]
     #[pyo3(
         signature = (
             sca_redirect, customer_number=Text::from("13039319955"), context=Text::from("PRIVATE"), agreement=None,
-            accounts=None, approve=true
+            accounts=None, approve=Flag(true)
         ),
         text_signature = "($self, sca_redirect, customer_number='13039319955', context='PRIVATE', agreement=None, \
                           accounts=None, approve=True)"
@@ -126,100 +127,119 @@ impl Sandbox {
         context: Text,
         agreement: Option<Text>,
         accounts: Option<Texts>,
-        approve: bool,
+        approve: Flag,
     ) -> PyResult<String> {
         let accounts = accounts.map(|accounts| accounts.borrowed().into_iter().map(str::to_owned).collect());
         let context = context_of(py, &context)?;
         let agreement = agreement.map(Text::into_string);
         let customer_number = customer_number.into_string();
-        let answer = ScaAnswer { customer_number, context, agreement, accounts, approve };
+        let answer = ScaAnswer { customer_number, context, agreement, accounts, approve: approve.0 };
         self.0.call(py, |sandbox| sandbox.authorise(&sca_redirect, &answer))
     }
 
-    /// Take back, as a customer, what was opened to a TPP.
+    #[doc = help!("Sandbox.revoke_consent")]
     fn revoke_consent(&self, py: Python<'_>, customer_number: Text, tpp: WhichTpp<'_>) -> PyResult<()> {
         let organisation_id = tpp.organisation_id();
         self.0.call(py, |sandbox| sandbox.revoke_consent(&customer_number, &organisation_id))
     }
 
-    /// Report the status of a payment from another channel of the bank.
-    #[pyo3(signature = (payment_id, status, funds_available=None))]
+    #[doc = help!("Sandbox.report_payment_status")]
+    #[pyo3(
+        signature = (payment_id, status, funds_available=None, *, on_hold=Flag(false)),
+        text_signature = "($self, payment_id, status, funds_available=None, *, on_hold=False)"
+    )]
     fn report_payment_status(
         &self,
         py: Python<'_>,
         payment_id: Text,
         status: Text,
-        funds_available: Option<bool>,
+        funds_available: Option<Flag>,
+        on_hold: Flag,
     ) -> PyResult<()> {
-        let status = PaymentStatus::parse(&status)
-            .ok_or_else(|| misuse(py, format!("`{}` is no status of a payment", &*status)))?;
-        self.0.call(py, |sandbox| sandbox.report_payment_status(&payment_id, status, funds_available))
+        let funds_available = funds_available.map(|available| available.0);
+        let on_hold = on_hold.0;
+        let status = read_status(py, &status, funds_available, on_hold)?;
+        self.0.call(py, |sandbox| match on_hold {
+            true => sandbox.hold(&payment_id, None),
+            false => sandbox.report_payment_status(&payment_id, status, funds_available),
+        })
     }
 
-    /// The clock of this sandbox.
+    #[doc = help!("Sandbox.hold")]
+    #[pyo3(signature = (payment_id, why=None))]
+    fn hold(&self, py: Python<'_>, payment_id: Text, why: Option<Text>) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.hold(&payment_id, why.as_deref()))
+    }
+
+    #[doc = help!("Sandbox.release")]
+    fn release(&self, py: Python<'_>, payment_id: Text) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.release(&payment_id))
+    }
+
+    #[doc = help!("Sandbox.clock")]
     #[getter]
     fn clock(&self) -> Clock {
         Clock(Arc::clone(&self.0))
     }
 
-    /// The engine of this sandbox.
+    #[doc = help!("Sandbox.engine")]
     #[getter]
     fn engine(&self) -> Engine {
         Engine::new(Arc::clone(&self.0))
     }
 
-    /// What goes wrong on purpose.
+    #[doc = help!("Sandbox.faults")]
     #[getter]
     fn faults(&self) -> Faults {
         Faults::new(Arc::clone(&self.0))
     }
 
-    /// A request that is answered with a code of the contract, if it is the next.
+    #[doc = help!("Sandbox.provoke")]
     fn provoke<'py>(&self, py: Python<'py>, code: Text) -> PyResult<Bound<'py, PyAny>> {
         faults::provoke(py, &self.0, &code)
     }
 
-    /// The whole state as bytes.
+    #[doc = help!("Sandbox.snapshot")]
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         self.0.call(py, |sandbox| sandbox.snapshot()).map(|image| PyBytes::new(py, &image))
     }
 
-    /// Go back to a snapshot, the clock included.
+    #[doc = help!("Sandbox.restore")]
     fn restore(&self, py: Python<'_>, image: Image) -> PyResult<()> {
         self.0.call(py, |sandbox| sandbox.restore(&image))
     }
 
-    /// The whole state as the text of a JSON object.
+    #[doc = help!("Sandbox.export_json")]
     fn export_json(&self, py: Python<'_>) -> PyResult<String> {
         self.0.call(py, |sandbox| sandbox.export_json())
     }
 
-    /// Import the state of an exported text, which may have been changed by hand.
+    #[doc = help!("Sandbox.import_json")]
     fn import_json(&self, py: Python<'_>, text: Text) -> PyResult<()> {
         self.0.call(py, |sandbox| sandbox.import_json(&text))
     }
 
-    /// An independent copy in memory.
+    #[doc = help!("Sandbox.fork")]
     fn fork(&self, py: Python<'_>) -> PyResult<Self> {
-        self.0.call(py, |sandbox| sandbox.fork()).map(|copy| Self(Door::open(copy)))
+        self.0.call(py, |sandbox| sandbox.fork()).map(|copy| Self(SandboxAccess::open(copy)))
     }
 
-    /// Wipe everything and load the default data set.
+    #[doc = help!("Sandbox.initialize")]
     fn initialize(&self, py: Python<'_>) -> PyResult<()> {
         self.0.call(py, |sandbox| sandbox.initialize())
     }
 
-    /// Enable, block or delete a card account. Deleted is final.
+    #[doc = help!("Sandbox.set_card_status")]
     fn set_card_status(&self, py: Python<'_>, card_account_id: Text, status: Text) -> PyResult<()> {
         self.0.call(py, |sandbox| sandbox.set_card_status(&card_account_id, &status))
     }
 
-    /// What the bank's risk analysis says of a private customer.
+    #[doc = help!("Sandbox.set_sca_demand")]
     fn set_sca_demand(&self, py: Python<'_>, customer_number: Text, demand: Text) -> PyResult<()> {
         self.0.call(py, |sandbox| sandbox.set_sca_demand(&customer_number, &demand))
     }
 
-    /// Create customers with a history.
+    #[doc = help!("Sandbox.populate")]
     #[pyo3(signature = (*, persons=100, companies=4, months=12))]
     fn populate<'py>(
         &self,
@@ -232,28 +252,30 @@ impl Sandbox {
         json_value(py, self.0.call(py, |sandbox| sandbox.populate(plan))?)
     }
 
-    /// The default data set.
+    #[doc = help!("Sandbox.default_data")]
     fn default_data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json_value(py, self.0.call(py, |sandbox| sandbox.default_data())?)
     }
 
-    /// What the bank's books say of one account.
+    #[doc = help!("Sandbox.ledger")]
     fn ledger<'py>(&self, py: Python<'py>, account: Text) -> PyResult<Bound<'py, PyAny>> {
-        json_value(py, self.0.call(py, |sandbox| sandbox.ledger(&account))?)
+        let ledger = json_value(py, self.0.call(py, |sandbox| sandbox.ledger(&account))?)?;
+        py.import("xs2a._ledger")?.getattr("Ledger")?.call1((ledger,))
     }
 
-    /// Accounts whose balance is not what was booked on them.
+    #[doc = help!("Sandbox.reconcile")]
     fn reconcile<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json_value(py, self.0.call(py, |sandbox| sandbox.reconcile_json())?)
     }
 
-    /// The present policies.
+    #[doc = help!("Sandbox.policy")]
     #[getter]
     fn policy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json_value(py, self.0.call(py, |sandbox| sandbox.policy())?)
+        let policy = json_value(py, self.0.call(py, |sandbox| sandbox.policy())?)?;
+        py.import("xs2a._policy")?.getattr("read_only")?.call1((policy,))
     }
 
-    /// Put other values in place of some policies, from the next call on.
+    #[doc = help!("Sandbox.set_policy")]
     fn set_policy(
         &self,
         py: Python<'_>,
@@ -262,19 +284,19 @@ impl Sandbox {
         self.0.call(py, |sandbox| sandbox.set_policy(&policy))
     }
 
-    /// The root certificate of the test PKI, PEM.
+    #[doc = help!("Sandbox.root_pem")]
     #[getter]
     fn root_pem(&self, py: Python<'_>) -> PyResult<&'static str> {
         self.0.call(py, |sandbox| Ok(sandbox.root_pem()))
     }
 
-    /// The path before `/v1` in request targets.
+    #[doc = help!("Sandbox.base_path")]
     #[getter]
     fn base_path(&self, py: Python<'_>) -> PyResult<String> {
         self.0.call(py, |sandbox| Ok(sandbox.engine().policy().base_path.clone()))
     }
 
-    /// Scheme and host that links to the bank's site begin with.
+    #[doc = help!("Sandbox.sca_origin")]
     #[getter]
     fn sca_origin(&self, py: Python<'_>) -> PyResult<String> {
         self.0.call(py, |sandbox| Ok(sandbox.sca_origin()))
@@ -285,36 +307,49 @@ impl Sandbox {
         self.0.call(py, |sandbox| sandbox.set_sca_origin(&origin))
     }
 
-    /// The largest request body that is taken, in bytes.
+    #[doc = help!("Sandbox.body_bytes_max")]
     #[getter]
     fn body_bytes_max(&self, py: Python<'_>) -> PyResult<usize> {
         self.0.call(py, |sandbox| Ok(sandbox.engine().policy().body_bytes_max))
     }
 
-    /// What was done with this sandbox.
+    #[doc = help!("Sandbox.journal")]
     #[getter]
     fn journal<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("xs2a._journal")?.getattr("Journal")?.call1((slf,))
     }
 
-    /// What this sandbox has seen of all there is.
-    #[pyo3(signature = (*, family=false), text_signature = "($self, *, family=False)")]
-    fn coverage<'py>(slf: &Bound<'py, Self>, family: bool) -> PyResult<Bound<'py, PyAny>> {
+    #[doc = help!("Sandbox.calls")]
+    #[pyo3(
+        signature = (operation=None, **conditions),
+        text_signature = "($self, operation=None, *, method=None, target=None, tpp=None, status=None, reason=None)"
+    )]
+    fn calls<'py>(
+        slf: &Bound<'py, Self>,
+        operation: Option<Bound<'py, PyAny>>,
+        conditions: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("xs2a._calls")?.getattr("calls_of")?.call((slf, operation), conditions)
+    }
+
+    #[doc = help!("Sandbox.coverage")]
+    #[pyo3(signature = (*, family=Flag(false)), text_signature = "($self, *, family=False)")]
+    fn coverage<'py>(slf: &Bound<'py, Self>, family: Flag) -> PyResult<Bound<'py, PyAny>> {
         let json = coverage_of(slf.py(), slf.get(), family)?;
         slf.py().import("xs2a._coverage")?.getattr("Coverage")?.call_method1("from_json", (json,))
     }
 
-    /// This sandbox as a WSGI application.
+    #[doc = help!("Sandbox.wsgi")]
     #[getter]
     fn wsgi<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("xs2a._wsgi")?.getattr("Application")?.call1((slf,))
     }
 
-    /// Serve this sandbox over HTTP while the context lasts.
+    #[doc = help!("Sandbox.serve")]
     #[pyo3(
         signature = (
-            port=0, host=Text::from("127.0.0.1"), certificate=None, key=None, *, real_time=false, control=false,
-            control_port=0, control_host=Text::from("127.0.0.1"), control_token=None
+            port=0, host=Text::from("127.0.0.1"), certificate=None, key=None, *, real_time=Flag(false),
+            control=Flag(false), control_port=0, control_host=Text::from("127.0.0.1"), control_token=None
         ),
         text_signature = "($self, port=0, host='127.0.0.1', certificate=None, key=None, *, real_time=False, \
                           control=False, control_port=0, control_host='127.0.0.1', control_token=None)"
@@ -324,22 +359,32 @@ impl Sandbox {
         slf: &Bound<'py, Self>,
         #[pyo3(from_py_with = convert::port)] port: u16,
         host: Text,
-        certificate: Option<PathBuf>,
-        key: Option<PathBuf>,
-        real_time: bool,
-        control: bool,
+        certificate: Option<FilePath>,
+        key: Option<FilePath>,
+        real_time: Flag,
+        control: Flag,
         #[pyo3(from_py_with = convert::port)] control_port: u16,
         control_host: Text,
         control_token: Option<Text>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let serving = slf.py().import("xs2a._serve")?.getattr("Serving")?;
-        let control = control.then(|| (control_port, &*control_host, control_token.as_deref()));
-        serving.call1((slf, port, &*host, certificate, key, real_time, control))
+        let [certificate, key] = [certificate, key].map(|path| path.map(|path| path.0));
+        let control = control.0.then(|| (control_port, &*control_host, control_token.as_deref()));
+        serving.call1((slf, port, &*host, certificate, key, real_time.0, control))
     }
 
-    /// Close the database as soon as the calls under way have ended. Closing twice is fine.
+    #[doc = help!("Sandbox.close")]
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.0.close(py)
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("xs2a._html")?.call_method1("of_sandbox", (slf,))
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        let why = "it holds a database of this process; pickle its snapshot(), for another one to restore(), or fork() it";
+        not_pickled("Sandbox", why)
     }
 
     fn __enter__(slf: Py<Self>, py: Python<'_>) -> PyResult<Py<Self>> {

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use crate::convert::Image;
 use crate::error::guarded;
 
-/// What changed from one snapshot to another, in words.
+#[doc = help!("diff")]
 #[pyfunction]
 pub(crate) fn diff(py: Python<'_>, before: Image, after: Image) -> PyResult<Vec<String>> {
     guarded(py, || xs2a::diff(&before, &after))

@@ -20,5 +20,5 @@ pub(crate) fn state_rows<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let only = member.as_deref().zip(value.as_deref());
     let rows = StateRows { section: &section, only, limit };
-    json_value(py, sandbox.door().call(py, |sandbox| sandbox.state_rows(&rows))?)
+    json_value(py, sandbox.access().call(py, |sandbox| sandbox.state_rows(&rows))?)
 }

@@ -6,6 +6,7 @@ use pyo3::exceptions::PyUnicodeEncodeError;
 use pyo3::prelude::*;
 
 use crate::error::misuse;
+use crate::given::typed;
 
 /// A text that UTF-8 can carry. A str of Python may hold lone surrogates, as from bytes decoded with `surrogateescape`:
 /// that is a `MisuseError` for every argument.
@@ -34,7 +35,7 @@ impl From<&str> for Text {
 
 impl FromPyObject<'_> for Text {
     fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        given.extract().map(Self).map_err(|error| or_misuse(given.py(), error, ""))
+        typed(given, "a str").map(Self).map_err(|error| or_misuse(given.py(), error, ""))
     }
 }
 

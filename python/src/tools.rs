@@ -7,15 +7,15 @@ use xs2a::tools::{self, CertificateInfo};
 use xs2a::Request;
 
 use crate::convert::{
-    datetime, datetime_of_text, json_value, value, value_class, Body, Instant, JsonBody, Pem, TextOrBytes,
-    Texts,
+    datetime, datetime_of_text, json_value, present, value, value_class, Body, Instant, JsonBody, Pem,
+    TextOrBytes, Texts,
 };
 use crate::error::guarded;
 use crate::exit;
 use crate::headers::Headers;
 use crate::text::Text;
 
-/// The text a TPP signs.
+#[doc = help!("signing_string")]
 #[pyfunction]
 pub(crate) fn signing_string(
     py: Python<'_>,
@@ -28,7 +28,7 @@ pub(crate) fn signing_string(
     guarded(py, || tools::signing_string(&method, &target, &headers, &names))
 }
 
-/// The value of the Digest header for a body.
+#[doc = help!("digest")]
 #[pyfunction]
 #[pyo3(
     signature = (body, algorithm=Text::from("SHA-256")),
@@ -38,7 +38,7 @@ pub(crate) fn digest(py: Python<'_>, body: Body, algorithm: Text) -> PyResult<St
     guarded(py, || tools::digest(&body, &algorithm))
 }
 
-/// Check Digest, Date, certificate and signature of a request.
+#[doc = help!("verify_signature")]
 #[pyfunction]
 #[pyo3(signature = (method, target, headers, body, *, now, trust_anchors=None))]
 pub(crate) fn verify_signature<'py>(
@@ -57,7 +57,7 @@ pub(crate) fn verify_signature<'py>(
     value(py, "Verification", (found.ok, found.reason, found.text, certificate))
 }
 
-/// Check the body of a payment initiation.
+#[doc = help!("validate_payment")]
 #[pyfunction]
 #[pyo3(
     signature = (service, product, body, *, at=None, environment=Text::from("sandbox"), accept_fix=None),
@@ -73,7 +73,7 @@ pub(crate) fn validate_payment<'py>(
     accept_fix: Option<Texts>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let fixes = accept_fix.as_ref().map(Texts::borrowed).unwrap_or_default();
-    let at = at.map(|at| at.0);
+    let at = at.map_or_else(|| present(py), |at| Ok(at.0)).map(Some)?;
     let found = guarded(py, || tools::validate_payment(&service, &product, &body, at, &environment, &fixes))?;
     if found.is_empty() {
         return Ok(Vec::new());
@@ -84,7 +84,7 @@ pub(crate) fn validate_payment<'py>(
     exit::visit(py, || messages.collect())
 }
 
-/// The interface that TPPs call, as an OpenAPI document.
+#[doc = help!("openapi")]
 #[pyfunction]
 #[pyo3(
     signature = (*, environment=Text::from("sandbox"), base_path=Text::from("")),
@@ -94,55 +94,55 @@ pub(crate) fn openapi(py: Python<'_>, environment: Text, base_path: Text) -> PyR
     json_value(py, guarded(py, || tools::openapi(&environment, &base_path))?)
 }
 
-/// What each payment status may become.
+#[doc = help!("payment_transitions")]
 #[pyfunction]
 pub(crate) fn payment_transitions(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     guarded(py, || Ok(tools::payment_transitions()))?.into_py_dict(py)
 }
 
-/// The status of a signing basket by those of its payments.
+#[doc = help!("basket_status")]
 #[pyfunction]
 pub(crate) fn basket_status(py: Python<'_>, list_of_payment_statuses: Texts) -> PyResult<&'static str> {
     guarded(py, || tools::basket_status(&list_of_payment_statuses.borrowed()))
 }
 
-/// How many fraction digits an amount of a currency has; of XDR, the most it takes.
+#[doc = help!("minor_units")]
 #[pyfunction]
 pub(crate) fn minor_units(py: Python<'_>, currency: Text) -> PyResult<u8> {
     guarded(py, || tools::minor_units(&currency))
 }
 
-/// Whether a text is a KID.
+#[doc = help!("kid_is_valid")]
 #[pyfunction]
 pub(crate) fn kid_is_valid(py: Python<'_>, text: Text) -> PyResult<bool> {
     guarded(py, || Ok(tools::kid_is_valid(&text)))
 }
 
-/// Whether a text is a Norwegian account number with a right check digit.
+#[doc = help!("account_number_is_valid")]
 #[pyfunction]
 pub(crate) fn account_number_is_valid(py: Python<'_>, text: Text) -> PyResult<bool> {
     guarded(py, || Ok(tools::account_number_is_valid(&text)))
 }
 
-/// Whether a text is an IBAN.
+#[doc = help!("iban_is_valid")]
 #[pyfunction]
 pub(crate) fn iban_is_valid(py: Python<'_>, text: Text) -> PyResult<bool> {
     guarded(py, || Ok(tools::iban_is_valid(&text)))
 }
 
-/// Whether a text is a BIC.
+#[doc = help!("bic_is_valid")]
 #[pyfunction]
 pub(crate) fn bic_is_valid(py: Python<'_>, text: Text) -> PyResult<bool> {
     guarded(py, || Ok(tools::bic_is_valid(&text)))
 }
 
-/// The parts of a distinguished name.
+#[doc = help!("parse_distinguished_name")]
 #[pyfunction]
 pub(crate) fn parse_distinguished_name(py: Python<'_>, text: Text) -> PyResult<Vec<Vec<(String, String)>>> {
     guarded(py, || tools::parse_distinguished_name(&text))
 }
 
-/// What a certificate says of a TPP.
+#[doc = help!("parse_certificate")]
 #[pyfunction]
 pub(crate) fn parse_certificate<'py>(
     py: Python<'py>,
@@ -151,13 +151,13 @@ pub(crate) fn parse_certificate<'py>(
     certificate(py, &guarded(py, || tools::parse_certificate(&pem_or_der))?)
 }
 
-/// The time of an HTTP date.
+#[doc = help!("parse_http_date")]
 #[pyfunction]
 pub(crate) fn parse_http_date(py: Python<'_>, text: Text) -> PyResult<DateTime<Utc>> {
     guarded(py, || tools::parse_http_date(&text)).map(datetime)
 }
 
-/// The text of an RFC 2047 encoded word.
+#[doc = help!("decode_encoded_word")]
 #[pyfunction]
 pub(crate) fn decode_encoded_word(py: Python<'_>, text: Text) -> PyResult<String> {
     guarded(py, || tools::decode_encoded_word(&text))

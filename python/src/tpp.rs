@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use xs2a::TestTpp;
 
 use crate::convert::Body;
-use crate::door::Door;
+use crate::given::not_a;
 use crate::headers::Headers;
+use crate::pickling::not_pickled;
+use crate::sandbox_access::SandboxAccess;
 use crate::text::Text;
 
 /// A TPP, or the authorisation number of one.
@@ -25,7 +26,7 @@ impl<'py> FromPyObject<'py> for WhichTpp<'py> {
         }
         match given.cast::<Tpp>() {
             Ok(tpp) => Ok(Self::Tpp(tpp.borrow())),
-            Err(_) => Err(PyTypeError::new_err("a Tpp is expected, or the organisation_id of one as str")),
+            Err(_) => Err(not_a("a Tpp, or the organisation_id of one as str,", given)),
         }
     }
 }
@@ -39,46 +40,46 @@ impl WhichTpp<'_> {
     }
 }
 
-/// A TPP of the test PKI, with its certificate and key.
+#[doc = help!("Tpp")]
 #[pyclass(frozen, module = "xs2a")]
 pub(crate) struct Tpp {
-    pub(crate) door: Arc<Door>,
+    pub(crate) access: Arc<SandboxAccess>,
     pub(crate) tpp: TestTpp,
 }
 
 #[pymethods]
 impl Tpp {
-    /// The name it was registered with.
+    #[doc = help!("Tpp.name")]
     #[getter]
     fn name(&self) -> &str {
         self.tpp.name()
     }
 
-    /// The authorisation number of its certificate.
+    #[doc = help!("Tpp.organisation_id")]
     #[getter]
     fn organisation_id(&self) -> &str {
         self.tpp.organisation_id()
     }
 
-    /// Its roles, as given.
+    #[doc = help!("Tpp.roles")]
     #[getter]
     fn roles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.tpp.roles())
     }
 
-    /// Its certificate as PEM.
+    #[doc = help!("Tpp.certificate_pem")]
     #[getter]
     fn certificate_pem(&self) -> &str {
         self.tpp.certificate_pem()
     }
 
-    /// Its private key as PEM. It guards nothing but a sandbox.
+    #[doc = help!("Tpp.private_key_pem")]
     #[getter]
     fn private_key_pem(&self) -> &str {
         self.tpp.private_key_pem()
     }
 
-    /// The given headers, plus those a signed request needs.
+    #[doc = help!("Tpp.sign")]
     #[pyo3(
         signature = (method, target, headers=None, body=None),
         text_signature = "($self, method, target, headers=(), body=b'')"
@@ -93,7 +94,12 @@ impl Tpp {
     ) -> PyResult<Vec<(String, String)>> {
         let headers = headers.map_or_else(|| Ok(Vec::new()), |headers| headers.owned_text(py))?;
         let body = body.as_deref().unwrap_or_default();
-        self.door.call(py, |_| self.tpp.sign(&method, &target, &headers, body))
+        self.access.call(py, |_| self.tpp.sign(&method, &target, &headers, body))
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        let why = "it signs by the clock of its Sandbox; pickle a Signer of its certificate_pem and private_key_pem";
+        not_pickled("Tpp", why)
     }
 
     fn __repr__(&self) -> String {

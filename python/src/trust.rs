@@ -30,7 +30,7 @@ impl FromPyObject<'_> for GivenRegistry {
     }
 }
 
-/// The certificates of an EU trusted list, as PEM.
+#[doc = help!("trusted_list_anchors")]
 #[pyfunction]
 #[pyo3(signature = (verified_xml, certificate_type, *, at))]
 pub(crate) fn trusted_list_anchors(

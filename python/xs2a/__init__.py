@@ -18,6 +18,7 @@ too. Any function may be called from any thread at the same time; the interprete
 
 from xs2a import _time_limit as _time_limit  # before a test freezes the time
 from xs2a._bank import Bank, Psu
+from xs2a._calls import Calls
 from xs2a._coverage import Coverage
 from xs2a._errors import (
     BankError,
@@ -36,6 +37,7 @@ from xs2a._native import (
     Faults,
     Response,
     Sandbox,
+    Signer,
     Tpp,
     __version__,
     account_number_is_valid,
@@ -69,7 +71,7 @@ from xs2a._values import (
     JournalNote,
     ProvokedRequest,
     RunReport,
-    SetAsideOrder,
+    DeadLetter,
     TppMessage,
     Verification,
 )
@@ -79,6 +81,7 @@ __all__ = [
     "BankError",
     "CachedRegistry",
     "Call",
+    "Calls",
     "Certificate",
     "Clock",
     "ConfigError",
@@ -100,7 +103,8 @@ __all__ = [
     "Response",
     "RunReport",
     "Sandbox",
-    "SetAsideOrder",
+    "DeadLetter",
+    "Signer",
     "StoreError",
     "Tpp",
     "TppMessage",

@@ -1,4 +1,4 @@
-"""A bank of the host's own behind an engine: what it implements, and how it is asked."""
+"""The host's own bank behind an engine: its methods, and how they are called."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xs2a._failure import log_failure
 _log = logging.getLogger("xs2a.bank")
 
 Json = dict[str, Any]
-"""A JSON object. Its members stand in docs/bank.md, and an answer has exactly those. Amounts are text;
+"""A JSON object. Its members are listed in xs2a/docs/bank.md, and an answer has exactly those. Amounts are text;
 ``Decimal`` and ``date`` are written as text."""
 
 
@@ -32,38 +32,38 @@ class Psu(_Person, total=False):
 
 
 class Bank(Protocol):
-    """What an engine asks the bank. docs/bank.md has the objects, member by member.
+    """What an engine asks the bank. xs2a/docs/bank.md has the objects, member by member.
 
-    Arguments come by name. What an answer repeats of its question is compared. Methods may be called from
-    several threads at once. An exception means that the bank is away: the TPP is answered SYSTEM_ERROR, and
-    nothing is changed. ``xs2a.bank`` logs its type and where it was raised, and with its text and traceback,
-    which may name a customer, at DEBUG alone. An answer of another shape, or one that JSON has no form for
-    such as a coroutine, changes nothing either, but an order is set aside after ten of them.
-    ``KeyboardInterrupt`` and ``SystemExit`` come out of the engine's method, once that has ended; ``run_due``
-    asks about no further payment.
+    Arguments are passed by name. Members that an answer repeats of its question are compared. Methods may be
+    called from several threads at once. An exception means that the bank is unavailable: the TPP is answered
+    SYSTEM_ERROR, and nothing is changed. ``xs2a.bank`` logs its type and place, and its text and traceback,
+    which may name a customer, only at DEBUG. An answer of another shape, or one that is no JSON such as a
+    coroutine, changes nothing either, but an order becomes a dead letter after ten of them.
+    ``KeyboardInterrupt`` and ``SystemExit`` leave the engine's method when it ends; ``run_due`` then delivers
+    no further order.
 
-    A method may take its time, but it must return: give what it calls a time-out. An answer that took longer
-    than the policy ``bank_seconds_max`` (10 by default) is logged and not used, as an exception. Those of
-    ``submit_payment`` and ``cancel_payment`` are used however late, with a warning: they did something.
+    A method may take long, but it must return: use time-outs in it. An answer that took longer than the
+    policy ``bank_seconds_max`` (10 by default) is logged and not used, like an exception. Late answers of
+    ``submit_payment`` and ``cancel_payment`` are used, with a warning, because they changed something.
 
-    A method may call the engine, and is asked by that call as well, but not deeper than four questions within
-    one another on a thread, for all banks together: a further question is a ``RecursionError``.
+    A method may call the engine, which may call the bank again, up to four calls of banks deep on a thread:
+    a deeper one is a ``RecursionError``.
 
-    When the interpreter ends, daemon threads ask no more: to them the bank is away. The end waits for a
-    question that is under way, for a second at most.
+    When the interpreter exits, daemon threads call no bank any more: for them it is unavailable. The exit
+    waits for a call in progress for at most one second.
 
     A further method is optional: ``requires_sca(self, *, occasion, operation=None, is_ruled=None,
     sca_completed_at=None, product=None, order=None, tpp, psu, client)``, the bank's risk analysis. It answers
-    ``{"demand": "asRuled" | "demanded" | "exempt"}``; None: as the rules have it. Whether a bank has it is
-    asked once, when its engine is made.
+    ``{"demand": "asRuled" | "demanded" | "exempt"}``; None: as the rules have it. The engine checks
+    once, when it is made, whether the bank has the method.
     """
 
     def psu(self, *, identity: str) -> Json | None:
         """``{"person"}``: the person with a national identity number; None: there is none."""
 
     def debtor_account(self, *, psu: Psu, account: Json) -> Json | None:
-        """``{"account", "currency"}``, and ``"otherNumbers"`` where payments name it by others too, as a card
-        account by its number and its masked PAN; None: not an account they may pay from."""
+        """``{"account", "currency"}``, and ``"otherNumbers"`` if payments name it by others too, such as a
+        card account by its number and its masked PAN; None: not an account they may pay from."""
 
     def kid_agreement(self, *, bban: str) -> Json | None:
         """``{"bban", "required", "modulus", "digitsMin", "digitsMax"}``; None: no agreement."""
@@ -93,7 +93,7 @@ class Bank(Protocol):
         """
 
     def cancel_payment(self, *, payment_id: str, now: str) -> Json:
-        """Give up a payment for ever, one that never came too: ``{"paymentId", "cancelled": True}``. Too
+        """Cancel a payment permanently, also one that never came: ``{"paymentId", "cancelled": True}``. Too
         late: ``{"paymentId", "cancelled": False, "transactionStatus"}``. It may come again."""
 
     def agreements(self, *, person: str) -> Json:

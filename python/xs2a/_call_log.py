@@ -44,6 +44,7 @@ class AnsweredCall:
             "reason": self.answer.reason,
             "mistake": explanation.mistake if explanation else None,
             "ms": round(self.seconds * 1000, 1),
+            "explanation": explanation.text if explanation else None,
         }
 
 
@@ -99,11 +100,14 @@ class CallLog:
 
 
 def _text(members: dict[str, object]) -> str:
-    """``2026-09-01T10:00:00.000Z POST /v1/… 400 SIG-13 trailing-newline 1.2 ms``."""
+    """``2026-09-01T10:00:00.000Z POST /v1/… 400 SIG-13 trailing-newline 1.2 ms``, and of a call that
+    authentication refused what to do about it."""
     if "dropped" in members:
         return f"{members['dropped']} lines were dropped: the log is read too slowly"
-    *shown, took = (str(value) for value in members.values() if value is not None)
-    return f"{' '.join(shown)} {took} ms"
+    shown = {name: str(value) for name, value in members.items() if value is not None}
+    explanation, took = shown.pop("explanation", None), shown.pop("ms")
+    line = f"{' '.join(shown.values())} {took} ms"
+    return f"{line}: {_printable(explanation)}" if explanation else line
 
 
 def _printable(text: str) -> str:

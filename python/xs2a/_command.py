@@ -50,7 +50,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_openapi(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_print_openapi)
     parser.add_argument("--production", action="store_true", help="without the sandbox's own routes")
-    parser.add_argument("--base-path", default="", metavar="PATH", help="what stands before /v1")
+    parser.add_argument("--base-path", default="", metavar="PATH", help="the prefix of /v1 in paths")
 
 
 def _add_populate(parser: argparse.ArgumentParser) -> None:
@@ -76,12 +76,12 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
         "machine's, name in --policy as sca_origin where links to the bank's site are to lead",
     )
     add("--port", type=_port, default=_DEFAULT_PORT, help="0: one that is free (default: %(default)s)")
-    add("--base-path", default="", metavar="PATH", help="what stands before /v1, such as /api-sandbox")
+    add("--base-path", default="", metavar="PATH", help="the prefix of /v1 in paths, such as /api-sandbox")
     add("--seed", type=int, default=0, metavar="NUMBER", help="what every id comes from (default: 0)")
     add(
         "--now",
         metavar="TIME",
-        help="ISO 8601 with an offset: the clock stands still there "
+        help="ISO 8601 with an offset: the clock stays at that time "
         "(default: it goes along with this machine's)",
     )
     add("--policy", type=Path, metavar="FILE", help="settings of the bank, a JSON object")
@@ -124,6 +124,11 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
         help="register a TPP, and write its certificate.pem and private_key.pem there; one of this bank "
         "that is there already is kept",
     )
+    add(
+        "--tpp-name",
+        metavar="NAME",
+        help="what the bank's pages call the TPP of --tpp (default: the name of the folder)",
+    )
 
 
 def _port(text: str) -> int:
@@ -145,14 +150,14 @@ def _populate(options: argparse.Namespace) -> None:
         raise FileExistsError(f"{path} is there already; --add lets more customers move in")
     try:
         with Sandbox(path, now=options.now, seed=options.seed) as sandbox:
-            told = sandbox.populate(
+            reported = sandbox.populate(
                 persons=options.persons, companies=options.companies, months=options.months
             )
     except BaseException:  # Ctrl-C too: an incomplete file would prevent the next attempt
         if is_new:
             path.unlink(missing_ok=True)
         raise
-    print(json.dumps(told, indent=2))
+    print(json.dumps(reported, indent=2))
 
 
 def _serve(options: argparse.Namespace) -> None:
@@ -170,8 +175,10 @@ def _serve(options: argparse.Namespace) -> None:
         real_time = options.now is None
         if real_time:
             _refuse_a_clock_ahead(sandbox)
+        if options.tpp is None and options.tpp_name is not None:
+            raise ConfigError("--tpp-name: there is no --tpp")
         if options.tpp is not None:
-            _write_tpp(sandbox, options.tpp)
+            _write_tpp(sandbox, options.tpp, options.tpp_name)
         log = None if options.quiet else CallLog(sys.stderr, options.log)
         if log is not None:
             stack.callback(log.close)
@@ -238,7 +245,7 @@ def _stop_signals() -> SimpleQueue[int]:
 
 
 def _sandbox(options: argparse.Namespace, origin: str) -> Sandbox:
-    policy = {"sca_origin": origin, **_policy(options.policy)}
+    policy = {"sca_origin": origin, "explain_to_tpp": True, **_policy(options.policy)}
     return Sandbox(
         options.database, now=options.now, seed=options.seed, base_path=options.base_path, policy=policy
     )
@@ -263,11 +270,13 @@ def _trust(sandbox: Sandbox, path: Path) -> None:
         raise ConfigError(f"{path}: {error}") from error
 
 
-def _write_tpp(sandbox: Sandbox, folder: Path) -> None:
+def _write_tpp(sandbox: Sandbox, folder: Path, name: str | None) -> None:
     certificate, key = folder / "certificate.pem", folder / "private_key.pem"
     found = _found(sandbox, certificate) if certificate.exists() or key.exists() else None
     _see_that_they_can_be_written(folder, (certificate, key))
-    tpp = found or sandbox.register_tpp("xs2a serve")
+    tpp = found or sandbox.register_tpp(name or folder.resolve().name or "xs2a serve")
+    if name is not None and tpp.name != name:
+        raise ConfigError(f"{folder} holds a TPP named `{tpp.name}`, and not `{name}`")
     certificate.write_text(tpp.certificate_pem)
     key.touch(mode=0o600)  # before the key is in it
     key.write_text(tpp.private_key_pem)

@@ -6,14 +6,16 @@ import json
 from typing import Any
 
 from xs2a._errors import MisuseError
+from xs2a._expected import expect_type
 from xs2a._native import COVERAGE_KINDS, coverage_sum, coverage_text, coverage_untouched
 
 __all__ = ["Coverage"]
 
 
 class Coverage:
-    """Counts of operations and their statuses, of the sandbox's own routes, of reasons, and of the states and
-    transitions of payments, baskets, authorisations, sessions and consents. It holds no personal data.
+    """Counts of operations and their statuses, of the sandbox's own routes, of reasons, of the contract's
+    codes, and of the states and transitions of payments, baskets, authorisations, sessions and consents. It
+    holds no personal data.
 
     ``one | other`` adds up, such as what the processes of a test run saw. ``Coverage()``: nothing was seen.
     """
@@ -24,6 +26,7 @@ class Coverage:
     @classmethod
     def from_json(cls, text: str) -> Coverage:
         """What ``to_json`` wrote. ``MisuseError`` for another text, or one of another version."""
+        expect_type("text", text, str, "a str")
         coverage = cls()
         coverage._json = _sum([text])
         return coverage
@@ -35,14 +38,14 @@ class Coverage:
     def to_dict(self) -> dict[str, Any]:
         """The report: for each kind ``{"touched", "total", "rows": […]}`` with every row there is, and
         ``"unrouted": {"calls", "statuses"}``. A row of an operation is ``{"name", "calls", "statuses"}``, of
-        a reason ``{"id", "code", "times"}``, of a state ``{"machine", "state", "times"}``, of a transition
-        ``{"machine", "from", "to", "times"}``."""
+        a reason ``{"id", "code", "times"}``, of a code ``{"code", "times"}``, of a state
+        ``{"machine", "state", "times"}``, of a transition ``{"machine", "from", "to", "times"}``."""
         report: dict[str, Any] = json.loads(self._json)
         return report
 
     def touched(self, kind: str) -> int:
         """How many of a kind were seen. Kinds are ``"operations"``, ``"sandboxRoutes"``, ``"reasons"``,
-        ``"states"`` and ``"transitions"``; ``MisuseError`` for another."""
+        ``"codes"``, ``"states"`` and ``"transitions"``; ``MisuseError`` for another."""
         return int(self._section(kind)["touched"])
 
     def total(self, kind: str) -> int:
@@ -54,7 +57,7 @@ class Coverage:
         return 100 * self.touched(kind) / self.total(kind)
 
     def untouched(self, kind: str) -> list[str]:
-        """What of a kind was not seen: names of operations, ids of reasons, ``"Payment RCVD"``,
+        """What of a kind was not seen: names of operations, ids of reasons, codes, ``"Payment RCVD"``,
         ``"Payment RCVD -> PDNG"``."""
         _expect_kind(kind)
         return coverage_untouched(self._json, kind)
@@ -87,6 +90,7 @@ class Coverage:
 
 
 def _expect_kind(kind: str) -> None:
+    expect_type("kind", kind, str, "a str")
     if kind not in COVERAGE_KINDS:
         raise MisuseError(f"`{kind}` is no kind of a coverage: {', '.join(COVERAGE_KINDS)}")
 

@@ -8,15 +8,15 @@ from typing import Any, Literal, final
 from xs2a._bank import Bank
 from xs2a._native import Response, Tpp, _Body, _Headers, _Pem, _Time
 from xs2a._registry import CachedRegistry, Registry
-from xs2a._values import RunReport, SetAsideOrder
+from xs2a._values import DeadLetter, RunReport
 
 @final
 class Engine:
     """An access-to-account engine over the bank's own core.
 
-    Its methods may be called from any thread at the same time, by the bank that it asks too, as deep as
-    ``xs2a.Bank`` says; after ``close`` they raise ``MisuseError``. ``sandbox.engine`` is the one behind a
-    sandbox, which opens and closes it.
+    Its methods may be called from any thread at the same time, also by the bank that it asks, up to the depth
+    that ``xs2a.Bank`` documents; after ``close`` they raise ``MisuseError``. ``sandbox.engine`` is the one
+    behind a sandbox, which opens and closes it.
     """
 
     def __new__(
@@ -30,30 +30,35 @@ class Engine:
         policy: dict[str, Any] | None = None,
         response_key: tuple[_Pem, _Pem] | None = None,
         order_lease_seconds: int | None = None,
+        bank_id: str | None = None,
     ) -> Engine:
-        """Open an engine, in production's defaults.
+        """Open an engine with the defaults of production.
 
         bank: an object with the methods of ``xs2a.Bank``.
-        database: ``"sqlite:///absolute/path"``, a file that is made where there is none;
-            ``"postgresql://user@host/database"`` (docs/guide/postgresql.md); or ``"sqlite::memory:"``, for
+        database: ``"sqlite:///absolute/path"``, a file that is created if it does not exist;
+            ``"postgresql://user@host/database"`` (xs2a/docs/postgresql.md); or ``"sqlite::memory:"``, for
             tests.
-        trust_anchors: PEM of the certificates that count, as text, a bundle or several.
+        trust_anchors: PEM of the trusted certificates, as text, a bundle or several.
         registry: returns whether the TPP with an authorisation number, such as ``"PSDNO-FSA-912345678"``, is
-            registered; asked on every call, or as ``CachedRegistry`` says. None: every certificate that leads
-            to a trust anchor counts, or who is in what ``replace_register`` was given.
-        clock: returns the time, as an aware datetime. What it raises comes out of the call. None: the
-            machine's.
+            registered; called on every call, or less often with ``CachedRegistry``. None: every certificate
+            that leads to a trust anchor counts, or only the TPPs in the extract of ``replace_register``.
+        clock: returns the time, as an aware datetime. Its exceptions leave the call. None: the
+            machine's, which a library that freezes the time does not change.
         policy: settings by name, such as ``{"sca_origin": "https://sca.bank.example"}``; all have a default
-            (docs/configuration.md).
+            (xs2a/docs/configuration.md).
         response_key: PEM of the certificate and of the private key that every answer is signed with.
-            Required where the policy has ``sign_responses``.
-        order_lease_seconds: for how many seconds, up to 4294967295, the node that delivers orders has them
-            for itself; ``bank`` takes less than three quarters of that for one. None: 60.
+            Required with the policy ``sign_responses``.
+        order_lease_seconds: for how many seconds, up to 4294967295, a node claims the orders that it
+            delivers; the bank must answer within three quarters of that. None: 60.
+
+        bank_id: the id of the bank, 1 to 64 letters, digits, ``.``, ``_`` and ``-``. The first engine with
+            one stores it in the database, which then refuses every engine with another id, and with none.
 
         It logs to ``logging.getLogger("xs2a")`` and loggers below it.
 
         Raises ``ConfigError`` for a bank that lacks a method, an address, an anchor, a key or a policy that
-        cannot be used; ``StoreError`` for a database that cannot be opened.
+        cannot be used, and for a database of another bank; ``StoreError`` for a database that cannot be
+        opened.
         """
 
     def handle(self, method: str, target: str, headers: _Headers, body: _Body | None = b"") -> Response:
@@ -61,10 +66,10 @@ class Engine:
 
     def authorisation(self, authorisation_id: str) -> dict[str, Any] | None:
         """What the bank's SCA site must show for the id in a link, ``{sca_origin}{base_path}/sca/{id}``;
-        None: the link is unknown, used or dead.
+        None: the link is unknown, used or expired.
 
         ``{"authorisationId", "tpp", "kind", "orders", "language", "expiresAt"}``, and ``"person"``,
-        ``"identity"``, ``"context"``, ``"corporate"``, ``"brand"`` where the call named them. kind:
+        ``"identity"``, ``"context"``, ``"corporate"``, ``"brand"`` if the call named them. kind:
         ``"payment"``, ``"cancellation"``, ``"basket"``, ``"consent"``, ``"identification"``. orders: payment
         bodies, with amounts and payees, each with its ``paymentId``, ``product`` and ``fee`` as the bank
         receives them.
@@ -81,101 +86,104 @@ class Engine:
         accounts: Iterable[str] | None = None,
         card_accounts: Iterable[str] | None = None,
     ) -> str:
-        """End an authorisation with what the customer (PSU) did at the bank's SCA site. Returns the URL the
+        """End an authorisation with the outcome at the bank's SCA site. Returns the URL the
         customer is sent back to. Then call ``run_due``.
 
-        person, context, corporate: who approved, by the bank's own references; for ``"approved"`` alone.
-        accounts, card_accounts: ids of what a consent opens; both None: all that the bank offers. An SCA
-            for anything else opens none, and they are not looked at.
+        person, context, corporate: who approved, by the bank's own references; only for ``"approved"``.
+        accounts, card_accounts: ids of the accounts of a consent; both None: all that the bank offers. Only
+            read for a consent.
 
-        ``MisuseError`` for a link that is unknown, used or dead, an account that is not offered, and
-        arguments that do not belong together; ``BankError`` where the bank fails. The link then stays open.
+        ``MisuseError`` for a link that is unknown, used or expired, an account that is not offered, and
+        arguments that cannot be combined; ``BankError`` if the bank fails. The link then stays open.
         """
 
     def revoke_consent(self, person: str, tpp: Tpp | str) -> None:
-        """Take back what a person, by the bank's own reference, opened to a TPP, in every context. Doing so
-        again changes nothing.
+        """Revoke the consents of a person, by the bank's own reference, to a TPP, in every context. A
+        repetition changes nothing.
 
         tpp: its authorisation number. ``MisuseError`` for a person with U+0000 in it.
         """
 
     def report_payment_status(
-        self, payment_id: str, status: str, funds_available: bool | None = None
+        self, payment_id: str, status: str, funds_available: bool | None = None, *, on_hold: bool = False
     ) -> None:
         """Report the status of a payment at the bank, such as ``"ACSC"`` for one that was settled.
-        ``MisuseError`` for an unknown payment or status, and for a status that cannot follow."""
+        ``MisuseError`` for an unknown payment or status, and for a status that cannot follow.
+
+        on_hold: with ``"PDNG"``: the bank holds the payment, and its ``psuMessage`` says so until the next
+            report, which is ``"PDNG"`` where the payment is merely released.
+        """
 
     def run_due(self) -> RunReport:
-        """Hand to the bank what is due by now: from a timer, no later than ``next_due`` says, and after each
-        completed SCA. It also forgets what is over in the database, so that a gateway without payments calls
-        it once in a while too. In a sandbox nothing is left over: every call ends with this.
+        """Deliver the due orders to the bank. Call it from a timer, not later than ``next_due``, and after
+        each completed SCA. It also deletes expired rows of the database, so a gateway without payments calls
+        it from time to time too. In a sandbox every call ends with it.
 
-        It ends after the payment it is at where the engine is closed, or the bank raises
-        ``KeyboardInterrupt`` or ``SystemExit``, as a signal's handler may. The rest stays due."""
+        If the engine is closed during a run, or the bank raises ``KeyboardInterrupt`` or ``SystemExit``, as a
+        signal handler may, the run ends after the present payment. The other orders stay due."""
 
     def next_due(self) -> datetime | None:
-        """When ``run_due`` has something to do next, in UTC; None: nothing is waiting now. The next completed
-        SCA may order something, and so may the next call, where the bank exempts payments from theirs."""
+        """When ``run_due`` has something to do next, in UTC; None: no order waits now. The next completed
+        SCA may add an order, and so may the next call, if the bank exempts payments from their SCA."""
 
-    def set_aside(self) -> list[SetAsideOrder]:
-        """Payments that the bank cannot take, the longest first, at most 1000: it answered what cannot be, or
-        they failed ten times by their own fault. Each stays as it was until ``retry_order``, or until
-        ``report_payment_status`` reports its status. Watch this list."""
+    def dead_letters(self) -> list[DeadLetter]:
+        """Orders that are not delivered any more, the oldest first, at most 1000: the bank answered a status
+        that the payment cannot get, or the order failed ten times by its own fault. Their payments do not
+        change until ``retry_order`` or ``report_payment_status``. Monitor this list."""
 
     def retry_order(self, payment_id: str) -> None:
-        """Let a payment that is set aside be delivered again. ``MisuseError`` where it is not."""
+        """Let a dead letter be delivered again. ``MisuseError`` if the payment has none."""
 
     def audit(self, start: _Time, end: _Time) -> Iterator[dict[str, Any]]:
-        """The audit from a time until before another, oldest first, line by line; docs/guide/audit.md has the
-        members. It is read as the iterator goes, so an engine that is closed before its end
-        raises ``MisuseError``."""
+        """The audit from a time until before another, oldest first, line by line; xs2a/docs/audit.md has the
+        members. It is read page by page, so the iterator raises ``MisuseError`` if the engine is closed
+        before its end."""
 
     def replace_trust_anchors(self, trust_anchors: _Pem) -> int:
-        """Put other trust anchors in the place of those there are: PEM of certificates, one or several. From
-        the next call on the new ones count alone. Returns how many there are.
+        """Replace the trust anchors: PEM of certificates, one or several. Only the new ones count from the
+        next call on. Returns their number.
 
-        ``ConfigError`` for what holds no certificate, or one that cannot be read; the old ones then stay.
+        ``ConfigError`` for a text without a certificate, or with one that cannot be read; the old ones stay.
         ``MisuseError``, here and below, for the engine of a sandbox.
         """
 
     def supply_crl(self, lists: str | _Body, authorities: _Pem) -> int:
-        """Take certificate revocation lists: one in DER, or one or several in PEM, each in the place of the
-        one that its issuer's key signed before. They count from the next call on. Returns how many there
-        were. They are not in the database: supply them after every start, before the first request, or who
-        is revoked is in again.
+        """Take certificate revocation lists: one in DER, or one or several in PEM. Each replaces the
+        earlier list of the same issuer key. They count from the next call on. Returns their number. They are
+        not stored in the database: supply them after every start, before the first request, or revoked
+        certificates are accepted again.
 
-        authorities: PEM of the certificates of those who may have issued them.
+        authorities: PEM of the certificates that may have issued them.
 
         ``ConfigError`` for a list or an authority that cannot be read; a list that is older than the one
         there, of an issuer that is not named, a delta list, without nextUpdate, with a wrong signature.
-        Nothing is taken then.
+        No list is taken then.
         """
 
     def clear_crls(self) -> None:
-        """Forget every revocation list that was supplied."""
+        """Remove every supplied revocation list."""
 
     def next_crl_due(self) -> datetime | None:
-        """When the first revocation list ceases to count, in UTC: supply the next one before. None: there is
-        none, as after each start."""
+        """When the first revocation list expires, in UTC: supply the next one before. None: there is none, as
+        after each start."""
 
     def replace_register(self, extract: str | _Body) -> int:
-        """Put an extract of the European Banking Authority's register, JSON as that publishes it, in the
-        place of the one there is. From the next call on a TPP that it has not is refused. Returns how many
-        institutions count. It is not in the database: supply it after every start, before the first request.
+        """Replace the extract of the European Banking Authority's register, JSON as published. From the next
+        call on, a TPP that is not in it is refused. Returns the number of institutions. It is not stored in
+        the database: supply it after every start, before the first request.
 
         ``ConfigError`` for another form; the old one then stays. ``MisuseError`` for an engine with a
         ``registry`` of its own.
         """
 
     def forget_registration(self, organisation_id: str) -> None:
-        """Forget what the ``CachedRegistry`` answered about a TPP: it is asked at that TPP's next call. For
-        notices of withdrawal. ``MisuseError`` for an engine without a ``registry``."""
+        """Remove the cached answer of the ``CachedRegistry`` about a TPP: it is asked at that TPP's next
+        call. For notices of withdrawal. ``MisuseError`` for an engine without a ``registry``."""
 
     def close(self) -> None:
-        """Close the engine; the database is closed when the calls under way have ended, of which ``run_due``
-        ends after the payment it is at. Closing twice is fine. A bank that keeps its engine need not be taken
-        apart: the garbage collector frees both.
-        ``MisuseError`` for the engine of a sandbox: close that."""
+        """Close the engine; the database is closed when the calls in progress have ended. A ``run_due`` in
+        progress ends after its present payment. Closing twice is allowed. A bank may refer to its engine: the
+        garbage collector frees both. ``MisuseError`` for the engine of a sandbox: close the sandbox."""
 
     def __enter__(self) -> Engine: ...
     def __exit__(

@@ -13,11 +13,11 @@ _CHAINED_MAX = 10
 
 def log_failure(log: logging.Logger, what: str, raised: BaseException) -> None:
     """At ERROR the types and places; at DEBUG the whole exception, which may hold personal data."""
-    log.error("%s: %s", what, "\n".join(_told(raised)))
+    log.error("%s: %s", what, "\n".join(_described(raised)))
     log.debug("%s, in full", what, exc_info=raised)
 
 
-def _told(raised: BaseException) -> Iterator[str]:
+def _described(raised: BaseException) -> Iterator[str]:
     """Python's own traceback, but for the texts and the lines of source."""
     for number, one in enumerate(_chain(raised)):
         yield ("because of " if number else "") + _name(type(one))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Union, overload
+from typing import Union, overload
 
 from xs2a._errors import MisuseError
-from xs2a._native import journal_clear, journal_entries, journal_export, journal_length
-from xs2a._values import JournalCall, JournalNote
-
-if TYPE_CHECKING:
-    from xs2a._native import Sandbox
+from xs2a._expected import expect_type
+from xs2a._native import (
+    Sandbox,
+    journal_clear,
+    journal_entries,
+    journal_explanation,
+    journal_export,
+    journal_length,
+)
+from xs2a._values import Explanation, JournalCall, JournalNote
 
 __all__ = ["Journal"]
 
@@ -27,6 +32,7 @@ class Journal(Sequence[_Entry]):
     """
 
     def __init__(self, sandbox: Sandbox) -> None:
+        expect_type("sandbox", sandbox, Sandbox, "a Sandbox")
         self._sandbox = sandbox
 
     def __len__(self) -> int:
@@ -39,6 +45,7 @@ class Journal(Sequence[_Entry]):
     def __getitem__(self, index: int | slice) -> _Entry | list[_Entry]:
         if isinstance(index, slice):
             return self._entries()[index]
+        expect_type("index", index, int, "an int or a slice")
         place = index + len(self) if index < 0 else index
         found = self._entries(place, place + 1) if place >= 0 else []
         if not found:
@@ -55,7 +62,8 @@ class Journal(Sequence[_Entry]):
 
     def text(self, *, last: int | None = None, number: int | None = None, redact: bool = True) -> str:
         """Some lines for each entry: what was asked, what came of it, what happened inside the bank during it
-        (faults that struck, payments that moved on), and the body of a refusal.
+        (faults that struck, payments that moved on), and the body of a refusal with the mistake behind it, or
+        the links of another answer.
 
         last: only so many of the newest entries; ``MisuseError`` below 0.
         number: only the entry with that number.
@@ -70,8 +78,8 @@ class Journal(Sequence[_Entry]):
         redact: bool = True,
         origin: str | None = None,
     ) -> str:
-        """An HTTP Archive (HAR 1.2, JSON), as browsers and proxies open it. Reasons, operation and TPP are
-        in members that begin with an underscore.
+        """An HTTP Archive (HAR 1.2, JSON), as browsers and proxies open it. Reasons, operation, TPP and
+        the mistake behind a refusal are in members that begin with an underscore.
 
         origin: scheme and host of the calls; None: ``sandbox.sca_origin``.
         """
@@ -99,6 +107,11 @@ class Journal(Sequence[_Entry]):
         """
         return self._export("pytest", False, None)
 
+    def explanation(self, number: int) -> Explanation | None:
+        """Which mistake made authentication refuse the call of that number (``JournalCall.number``); None for
+        every other entry. It is worked out now, by the present policy and trust anchors."""
+        return journal_explanation(self._sandbox, number) if 0 < number < 2**63 else None
+
     def clear(self) -> None:
         """Forget every entry."""
         journal_clear(self._sandbox)
@@ -108,6 +121,11 @@ class Journal(Sequence[_Entry]):
             return f"<Journal of {len(self)} entries>"
         except MisuseError:
             return "<Journal of a closed sandbox>"
+
+    def _repr_html_(self) -> str:
+        from xs2a._html import of_journal
+
+        return of_journal(self)
 
     def _entries(self, start: int = 0, stop: int | None = None) -> list[_Entry]:
         return list(journal_entries(self._sandbox, start, len(self) if stop is None else stop))

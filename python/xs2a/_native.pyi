@@ -1,7 +1,7 @@
 """The native half of the package. Users import ``xs2a``, where all of this and the plain values are.
 
-Unless said otherwise a function raises ``TypeError`` for a value of another type and ``xs2a.MisuseError`` for
-a value it cannot mean anything by. ``contract`` is the API contract this library implements.
+Unless documented otherwise a function raises ``TypeError`` for a value of another type and
+``xs2a.MisuseError`` for an invalid value. ``contract`` is the API contract this library implements.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,6 +10,7 @@ from os import PathLike
 from types import TracebackType
 from typing import Any, Literal, TypeAlias, final
 
+from xs2a._calls import Calls
 from xs2a._coverage import Coverage
 from xs2a._engine import Engine
 from xs2a._journal import Journal
@@ -36,6 +37,7 @@ __all__ = [
     "Faults",
     "Response",
     "Sandbox",
+    "Signer",
     "Tpp",
     "__version__",
     "account_number_is_valid",
@@ -64,6 +66,7 @@ __all__ = [
     "parse_distinguished_name",
     "parse_http_date",
     "payment_transitions",
+    "restored_response",
     "signing_string",
     "state_rows",
     "trusted_list_anchors",
@@ -73,9 +76,9 @@ __all__ = [
 ]
 
 COVERAGE_KINDS: tuple[str, ...]
-"""What is counted, as the report names it."""
+"""The kinds of rows of a coverage, by their names in the report."""
 DATE_DEVIATION_SECONDS_MAX: int
-"""The Date of a request may be so far off the bank's clock, and no further (contract: Limits)."""
+"""The largest allowed difference between a request's Date and the bank's clock (contract: Limits)."""
 __version__: str
 
 _Body: TypeAlias = bytes | bytearray | memoryview
@@ -88,8 +91,8 @@ class Sandbox:
     """A whole bank in memory or in one file: an engine, made-up customers, a clock you move, a test PKI.
 
     The same seed, the same ``now`` and the same calls give the same bytes, ids included. Its methods, and
-    those of what it gives out, may be called from any thread at the same time; after ``close`` they raise
-    ``MisuseError``. Use it as a context manager, or call ``close``.
+    those of the objects that it returns, may be called from any thread at the same time; after ``close`` they
+    raise ``MisuseError``. Use it as a context manager, or call ``close``.
     """
 
     def __new__(
@@ -103,61 +106,64 @@ class Sandbox:
     ) -> Sandbox:
         """Open a sandbox; a new one holds the default data set.
 
-        database: the path of an SQLite file, made where there is none; None for memory. Each time a file is
-            opened it draws its next ids from a new generation: what must repeat begins with ``restore`` of a
-            ``snapshot``, or ``import_json`` of an ``export_json``, and not with a file.
-        now: where the clock starts, an aware datetime or ISO 8601 text with an offset. None: the present, or,
-            for a file that exists, where its clock stood.
+        database: the path of an SQLite file, created if it does not exist; None for memory. Each time a file
+            is opened, its next ids come from a new generation, so they do not repeat. For repeatable ids
+            begin with ``restore`` of a ``snapshot`` or ``import_json`` of an ``export_json``.
+        now: where the clock starts, an aware datetime or ISO 8601 text with an offset. None: the present as
+            ``datetime.now`` shows it, also where a library freezes the time; for a file that exists, the
+            stored time of its clock.
         seed: 0 to 2**64 - 1; every id, and the serial number of every certificate, comes from it. The root
             and the key pairs of the test PKI do not: they ship with the library, the same in every sandbox.
         base_path: the path before ``/v1`` in request targets, such as ``"/api-sandbox"``.
         policy: settings by name, such as ``{"require_session_headers": False}``; all have a default.
 
-        Raises ``ConfigError`` for a policy key or value that does not exist or a base path that is none,
+        Raises ``ConfigError`` for an unknown policy key, an invalid policy value or an invalid base path,
         ``StoreError`` for a database that cannot be opened, ``MisuseError`` for a naive datetime, a time
-        outside of the years 1 to 9999 (UTC), a seed out of range, or a clock that would go back.
+        outside of the years 1 to 9999 (UTC), a seed out of range, or a time before the stored time of the
+        file's clock.
         """
 
     def handle(self, method: str, target: str, headers: _Headers, body: _Body | None = b"") -> Response:
-        """Answer one request, as a web server would hand it on.
+        """Answer one request, as a web server passes it on.
 
         method: such as ``"POST"``.
         target: path and query as sent, percent-encoding included.
         headers: a mapping, or (name, value) pairs in the order sent, where a name may come twice. A str value
-            is sent as UTF-8; what came in another encoding is handed in as bytes (WSGI servers decode as
+            is sent as UTF-8; pass a value of another encoding as bytes (WSGI servers decode as
             latin-1: ``value.encode("latin-1")`` gives back what was sent).
-        body: the bytes received, before any parsing, for the Digest covers them. A str is a ``TypeError``.
+        body: the bytes received, before any parsing, because the Digest covers them. A str is a
+            ``TypeError``.
 
-        Everything that a TPP sent is answered: 400 and 500 are normal results and never raise.
+        Every request is answered: 400 and 500 are normal results and never raise.
         ``MisuseError`` for a closed sandbox or a str with lone surrogates.
         """
 
     def register_tpp(self, name: str, roles: Iterable[str] = ("AISP", "PISP")) -> Tpp:
         """Register a TPP, with a certificate and a key of the test PKI.
 
-        The key is one of eight, in turn, and the root is that of every sandbox: to ``verify_signature`` the
-        certificate is as good with the ``root_pem`` of another one.
+        The key is one of eight, in turn, and every sandbox has the same root: ``verify_signature`` accepts
+        the certificate with the ``root_pem`` of another sandbox too.
 
         roles: ``"AISP"`` (account information), ``"PISP"`` (payment initiation), or a name of ETSI
-            TS 119 495, such as ``"PSP_AI"``. With none it may do what needs none.
+            TS 119 495, such as ``"PSP_AI"``. Without a role it may only call operations that need none.
 
         ``MisuseError`` for another role, and for an empty name.
         """
 
     def tpp(self, organisation_id: str) -> Tpp:
         """A TPP that was registered before, such as ``"PSDNO-FSA-000001"``. It signs by the clock of this
-        sandbox: so a test goes on in a fork, after ``restore``, and in a file that is opened again.
+        sandbox, so a test can continue in a fork, after ``restore``, and in a file that is opened again.
 
         ``MisuseError`` where the sandbox has no such TPP.
         """
 
     def trust(self, pem: _Pem) -> None:
         """Trust one more certificate, or each of a bundle: an authority, or a TPP's own. TPPs with
-        certificates made elsewhere work then too, and count as registered. Another process with a sandbox on
-        the same file learns of it when it opens the file again.
+        certificates under it are then accepted and count as registered. Another process with a sandbox on
+        the same file reads it when it opens the file again.
 
         pem: PEM text as str or bytes, or several of them. ``ConfigError`` where it holds no certificate that
-        can be read.
+            can be read.
         """
 
     def authorise(
@@ -172,26 +178,26 @@ class Sandbox:
         """Do what the customer (PSU) does at the bank's SCA site, without a browser.
 
         sca_redirect: the ``href`` of the answer's ``_links.scaRedirect``.
-        customer_number: who the customer says they are; a number the bank does not know fails the SCA, as the
-            call-back shows.
+        customer_number: the number that the customer enters; an unknown one fails the SCA, as the callback
+            shows.
         context: for ``"CORPORATE"`` the agreement is chosen too.
         agreement: for ``"CORPORATE"`` alone, name or id of an agreement (the id where several have one name);
             None: the only one.
-        accounts: what a consent is given for, each a bban, an iban or a masked PAN; None: all that is
-            offered, for a company those of the agreement. With None a customer who has nothing to open gives
-            a consent to nothing, where the bank's page offers Cancel alone.
+        accounts: the accounts of a consent, each a bban, an iban or a masked PAN; None: all that are
+            offered, for a company those of the agreement. With None a customer without an account gives a
+            consent to no account, although the bank's page only offers Cancel.
         approve: False: the customer cancels.
 
         Returns the URL the customer is sent back to: the request's TPP-Redirect-URI with psu-id,
         psu-corporate-id (corporate only), tpp-session-id and context, or with system, status, code and
         message after a failed SCA (contract: Authentication). ``MisuseError`` for a link that is unknown,
-        used or dead, and for an agreement or an account that is not offered: it names those that are.
+        used or expired, and for an agreement or an account that is not offered: it names those that are.
         ``BankError`` where a fault makes the bank fail.
         """
 
     def revoke_consent(self, customer_number: str, tpp: Tpp | str) -> None:
-        """Do what the customer may do at the bank at any time: take back what was opened to a TPP, in every
-        context. Doing so again changes nothing. The TPP is not notified: its next call is answered
+        """Revoke the consents of a customer to a TPP, in every context, as the customer may do at the bank at
+        any time. A repetition changes nothing. The TPP is not notified: its next call is answered
         CONSENT_UNKNOWN.
 
         tpp: a TPP, or its organisation_id. ``MisuseError`` for a number that no private customer has, and
@@ -199,16 +205,32 @@ class Sandbox:
         """
 
     def report_payment_status(
-        self, payment_id: str, status: str, funds_available: bool | None = None
+        self, payment_id: str, status: str, funds_available: bool | None = None, *, on_hold: bool = False
     ) -> None:
         """Report the status of a payment from another channel of the bank, such as ``"CANC"`` for one that
-        the customer cancelled in the bank's app. A payment that is cancelled or rejected so is not carried
-        out; its id stays readable (contract: States and transitions). One that is settled so (``"ACSC"``) is
-        booked at once, before its batch; of a bulk in PART and of a periodic payment only the status changes.
-        A bulk reported ``"PART"`` is not carried out any more: what there is to pay was paid elsewhere.
+        the customer cancelled in the bank's app. A payment that is reported cancelled or rejected is
+        not carried out; it stays readable (contract: States and transitions). One that is reported settled
+        (``"ACSC"``) is booked at once, before its batch; for a bulk in PART and for a periodic payment only
+        the status changes. A bulk reported ``"PART"`` is not carried out any more: its entries were paid
+        elsewhere.
         ``MisuseError`` for an unknown payment or status, for a status that cannot follow, and for ``"ACSC"``
-        of what cannot be booked as a whole, as for want of money; for ``"ACWP"`` of a bulk that is yet to be
-        booked: from there it could not become PART."""
+        of a payment that cannot be booked completely, such as without funds; for ``"ACWP"`` of a bulk that is
+        not booked yet: from there it could not become PART.
+
+        on_hold: with ``"PDNG"``: as ``hold`` does.
+        """
+
+    def hold(self, payment_id: str, why: str | None = None) -> None:
+        """Put a payment on hold: it is PDNG, with a ``psuMessage`` of its own that ends with ``why``, and no
+        batch settles it until it is released, rejected or cancelled.
+
+        why: at most 400 characters. ``MisuseError`` for an unknown payment, and for one that is not
+            authorised or is settled.
+        """
+
+    def release(self, payment_id: str) -> None:
+        """Release a payment that is on hold. If its day came before, the next batch settles it.
+        ``MisuseError`` for an unknown payment, and for one that is not on hold."""
 
     @property
     def clock(self) -> Clock:
@@ -221,33 +243,34 @@ class Sandbox:
 
     @property
     def faults(self) -> Faults:
-        """What goes wrong on purpose. Faults belong to this object and not to its state: a snapshot holds
-        none, ``restore`` and ``initialize`` leave them, and a fork begins without any."""
+        """The injected faults. They belong to this object and not to its state: a snapshot holds none,
+        ``restore`` and ``initialize`` keep them, and a fork begins without faults."""
 
     def provoke(self, code: str) -> ProvokedRequest:
-        """A signed request that earns a code of the contract's section Errors, such as ``"KID_INVALID"``, if
-        it is the next that the sandbox is asked. It may be handled once.
+        """A signed request that is answered with a code of the contract's section Errors, such as
+        ``"KID_INVALID"``, if it is the sandbox's next request. It can be handled once.
 
-        code: a code, or the id of a cause that there is a recipe for, such as ``"DAT-02"``; ``MisuseError``
-            for another, which lists them.
+        code: a code, or the id of a reason with a recipe, such as ``"DAT-02"``; ``MisuseError`` for another
+            one, with the list of them.
 
-        The sandbox is brought to where the request earns it: a TPP is registered, the first private customer
+        The sandbox is prepared for that: a TPP is registered, the first private customer
         of the default set may open accounts to it or order payments, ``CONSENT_EXPIRED`` moves the clock by
-        180 days, ``SYSTEM_ERROR`` and ``PAYMENT_FAILED`` set a fault that strikes that TPP once. Ask a fork
-        where nothing of this may stay. ``MisuseError`` where the default set does not allow it any more, and
-        before 1950, when no certificate of the test PKI is valid; ``BankError`` where a fault makes the bank
-        fail.
+        180 days, ``SYSTEM_ERROR`` and ``PAYMENT_FAILED`` set a fault that strikes that TPP once. Use a fork
+        if the sandbox must not change. ``MisuseError`` if the default set was changed so that it is not
+        possible, and before 1950, when no certificate of the test PKI is valid; ``BankError`` if a fault
+        makes the bank fail.
 
-        That the request earns the code holds for policies at their defaults: where they are otherwise the
-        bank may refuse it for another reason first, or not at all.
+        The code is certain with default policies: with others the bank may refuse the request for another
+        reason first, or accept it.
         """
 
     def snapshot(self) -> bytes:
         """The whole state, clock included, as bytes to keep."""
 
     def restore(self, image: _Body) -> None:
-        """Go back to a snapshot, clock included. ``MisuseError`` for bytes that are none."""
+        """Restore a snapshot, clock included. ``MisuseError`` for bytes that are not a snapshot."""
 
+    def _repr_html_(self) -> str: ...
     def export_json(self) -> str:
         """The whole state as canonical JSON (RFC 8785), to read, to keep under version control, to change.
         Equal states are equal texts. Policies and base path are not in it."""
@@ -255,10 +278,10 @@ class Sandbox:
     def import_json(self, text: str) -> None:
         """Import the state of an exported text: the same sandbox, the ids that follow included.
 
-        The text may be spelled and spaced in any way, and changed by hand. ``MisuseError`` names what cannot
-        be with its place (JSON Pointer), up to twenty at once; nothing is changed then. Sums, and the keys of
-        TPPs, are looked at once nothing else is wrong; what rows say of each other, where each of them is
-        right by itself. The ``duplicateFingerprint`` of a payment is computed again.
+        The text may be spelled and spaced in any way, and changed by hand. ``MisuseError`` lists invalid
+        values with their places (JSON Pointer), up to twenty at once; nothing is changed then. References
+        between rows are checked if each row is valid by itself; sums and the keys of TPPs are checked last.
+        The ``duplicateFingerprint`` of a payment is computed again.
         """
 
     def fork(self) -> Sandbox:
@@ -275,26 +298,27 @@ class Sandbox:
         """
 
     def set_sca_demand(self, customer_number: str, demand: str) -> None:
-        """Set what the bank's risk analysis says of a private customer from now on.
+        """Set the result of the bank's risk analysis for a private customer from now on.
 
         ``demanded``: reading accounts is answered 401 SCA_INVALID with an ``scaRedirect`` until this person
         completes an SCA. ``exempt``: a payment with their PSU-ID is authorised without an SCA, and a
         TPP-Session-ID that was never seen reads accounts as a call without one does. ``as_ruled``: neither.
-        ``MisuseError`` for a number that no private customer has, and for another word.
+        ``MisuseError`` for a number that no private customer has, and for an unknown demand.
         """
 
     @property
     def policy(self) -> dict[str, Any]:
-        """Every policy with its present value."""
+        """Every policy with its present value, to be read: what would change it raises ``TypeError``. Change
+        policies with ``set_policy``; ``dict(sandbox.policy)`` is a copy of your own."""
 
     def set_policy(self, policy: dict[str, Any]) -> None:
-        """Put other values in place of some policies; the others stay. It holds from the next call on: one
-        call is answered under one set of policies. Policies are not part of a snapshot; a fork begins with
-        the present ones. ``ConfigError`` for an unknown key or a value that cannot be; nothing is changed
+        """Change some policies; the others stay. It takes effect from the next call on: each call is answered
+        under one set of policies. Policies are not part of a snapshot; a fork begins with
+        the present ones. ``ConfigError`` for an unknown key or an invalid value; nothing is changed
         then."""
 
     def reconcile(self) -> list[dict[str, Any]]:
-        """Accounts whose balance is not what was booked on them: ``[]``, or something is wrong. Of each
+        """Accounts whose balance differs from the sum of their bookings: normally ``[]``. Each entry is
         ``{"resourceId", "bban", "proven": {"amount", "currency"}, "booked": {…}}``."""
 
     def default_data(self) -> dict[str, Any]:
@@ -303,26 +327,28 @@ class Sandbox:
         corporations."""
 
     def populate(self, *, persons: int = 100, companies: int = 4, months: int = 12) -> dict[str, Any]:
-        """Let customers move in beside those who are there, with accounts, agreements and a history that adds
-        up: wages that one account pays and another receives, bills, purchases, cards that are used and paid.
+        """Add generated customers with accounts, agreements and a consistent history of bookings: wages that
+        one account pays and another receives, bills, purchases, cards that are used and paid.
 
-        ``months`` is how many the history has before the present one, of which it has the days before today;
-        with 0 nothing is booked. Of the same seed, clock and calls before comes the same population. Its
-        numbers exist nowhere else: identity numbers have 80 added to the month, organisation numbers begin
-        with 3 and account numbers with 9999, card numbers are masked.
+        ``months``: the length of the history before the present month, of which it has the days before
+        today; with 0 nothing is booked. The same seed, clock and earlier calls give the same population. Its
+        numbers belong to no real person: identity numbers have 80 added to the month, organisation numbers
+        begin with 3 and account numbers with 9999, card numbers are masked.
 
         ``{"from": "2025-09-01", "transactions": …, "cardTransactions": …, "customers": […], "agreements":
-        […]}``: the first day (None without a history), how many were booked, everybody and the
+        […]}``: the first day (None without a history), the numbers of bookings, all new customers and the
         agreements of companies, in the shapes of :meth:`default_data`, with the balances after the history.
         Without persons no company has an agreement.
 
         At most 100 000 persons, 10 000 companies, 120 months, and 240 000 customers times months:
-        ``MisuseError`` beyond that, where the history would begin before the year 1, and where the bank runs
-        out of numbers; ``StoreError`` where memory or the disk ends. Nothing has happened then.
+        ``MisuseError`` beyond that, if the history would begin before the year 1, and if the bank has no
+        numbers left. A database in memory holds 1 GiB, some 67 000 persons times months: a population that
+        does not fit is a ``MisuseError`` at once; use a file. ``StoreError`` if memory or disk is full.
+        Nothing is changed then.
         """
 
     def ledger(self, account: str) -> dict[str, Any]:
-        """What the bank's books say of one account, named by its bban or iban.
+        """The ledger of one account, named by its bban or iban.
 
         ``{"account": {"resourceId", "currency", "name"}, "balance": {"amount", "currency"}, "bookings":
         […]}``, newest booking first; amounts are exact decimal text, negative where money left. The account
@@ -331,12 +357,36 @@ class Sandbox:
         ``bankTransactionCode``. It may lack ``paymentId``, ``text`` (a fee, and a payment without message
         and reference), ``counterpartName``, ``counterpartAccount``, ``purposeCode``,
         ``proprietaryBankTransactionCode`` and ``currencyExchange``.
-        ``MisuseError`` for an account the bank does not have.
+        ``MisuseError`` for a number that no account has. A notebook shows it as a table.
         """
 
     @property
     def journal(self) -> Journal:
-        """What was done with this sandbox: every call with its answer, and every turn of a control."""
+        """The journal of this sandbox: every call with its answer, and every control step."""
+
+    def calls(
+        self,
+        operation: str | None = None,
+        *,
+        method: str | None = None,
+        target: str | None = None,
+        tpp: Tpp | str | None = None,
+        status: int | None = None,
+        reason: str | None = None,
+    ) -> Calls:
+        """The calls of the journal that meet every condition given, oldest first, to be asserted on:
+        ``sandbox.calls("createPayment").assert_called_once()``. They are those of now; a later call is not
+        among them.
+
+        operation: its name, such as ``"createPayment"``; ``xs2a.Coverage().untouched("operations")`` has all.
+        method: such as ``"POST"``.
+        target: a text that path and query contain.
+        tpp: a TPP, or its organisation_id.
+        status: the HTTP status of the answer.
+        reason: the stable id of a refusal or warning of the answer, such as ``"SIG-07"``.
+
+        ``MisuseError`` for an operation that does not exist, which would never be called.
+        """
 
     def coverage(self, *, family: bool = False) -> Coverage:
         """Which operations, reasons, states and transitions it has seen; with ``family`` also those of the
@@ -354,9 +404,9 @@ class Sandbox:
 
     @property
     def sca_origin(self) -> str:
-        """Scheme and host that links to the bank's site begin with: the policy's, or what was set here.
+        """Scheme and host of links to the bank's site: the policy's, or the value that was set here.
 
-        Set it to where you serve the bank; ``serve`` does so itself where the policy names no place. A fork
+        Set it to the address at which you serve the bank; ``serve`` does so if the policy has none. A fork
         begins with the policy's. ``ConfigError`` for a text that is not scheme and host.
         """
 
@@ -364,8 +414,8 @@ class Sandbox:
     def sca_origin(self, origin: str) -> None: ...
     @property
     def body_bytes_max(self) -> int:
-        """The largest request body that is taken, in bytes (policy ``body_bytes_max``). A server need not
-        read on beyond it: a longer one is answered 413."""
+        """The largest accepted request body in bytes (policy ``body_bytes_max``). A server can stop reading
+        after it: a longer one is answered 413."""
 
     @property
     def wsgi(self) -> Application:
@@ -391,35 +441,35 @@ class Sandbox:
         """Serve this sandbox over HTTP/1.1 while the context lasts: ``with sandbox.serve() as url:``.
 
         The URL ends with the base path, so that an ``href`` of ``_links`` can follow it. Calls in the process
-        and over the network meet the same bank. Needs ``pip install xs2a[serve]``.
+        and over the network use the same bank. Needs ``pip install xs2a[serve]``.
 
-        port: 0: one that is free.
-        host: the address to listen at; ``"0.0.0.0"`` for every one that this machine has. Links to the bank's
-            site begin with it, and that one leads nowhere from another machine: set the policy ``sca_origin``
-            to one that does.
+        port: 0: a free one.
+        host: the address to listen at; ``"0.0.0.0"`` for all addresses of this machine. Links to the bank's
+            site begin with it. ``0.0.0.0`` does not work in links from another machine: then set the policy
+            ``sca_origin``.
         certificate, key: PEM files for TLS 1.2 and higher; the key may be in the certificate's file. None:
             plain HTTP.
-        real_time: the clock goes along with the machine's: it is brought to the present before each served
-            call, for clients that sign with the real time, and before ``Auth`` or ``xs2a.client`` signs. A
-            request that ``tpp.sign`` signed by a clock that has stood for a minute is answered as of then,
-            and the clock is brought on after it. A clock does not go back: while it is more than a minute
-            ahead, by ``now``, ``clock``, slow faults or an SCA that expires, who signs with the real time is
-            refused, until the machine's clock is there too or a snapshot of before is restored. On entering
-            a warning is logged then. False: it changes only when you move it.
+        real_time: the clock follows the machine's: it is moved to the present before each served call, for
+            clients that sign with the real time, and before ``Auth`` or ``xs2a.client`` signs. A request that
+            ``tpp.sign`` signed by a clock that has not moved for a minute is answered at that time, and the
+            clock moves to the present after it. A clock does not go back: while it is more than a minute
+            ahead, because of ``now``, ``clock``, slow faults or an expired SCA, clients that sign with the
+            real time are refused, until the machine's clock reaches it or an earlier snapshot is restored. On
+            entering a warning is logged then. False: it changes only when you move it.
 
         control: also serve the control interface and the console, at an address of their own: on entering
-            ``control_url`` of what this returns is set (docs/guide/control.md).
+            ``control_url`` of what this returns is set; ``GET /openapi.json`` there lists the routes.
         control_port, control_host: where; the port 0 is one that is free.
         control_token: what each call of the control interface must send as ``Authorization: Bearer …``;
             None: nothing.
 
-        ``ConfigError`` for a port outside of 0 to 65535; on entering, for a port that is taken, an empty host
+        ``ConfigError`` for a port outside of 0 to 65535; on entering, for a port in use, an empty host
         or an address this machine does not have, or a certificate that cannot be used.
         """
 
     def close(self) -> None:
-        """Close the database as soon as the calls under way have ended. It does not wait for them: one of
-        them may ask for it, by the ``when`` of a fault. Closing twice is fine."""
+        """Close the database as soon as the calls in progress have ended. It does not wait for them, because
+        one of them may call it, in the ``when`` of a fault. Closing twice is allowed."""
 
     def __enter__(self) -> Sandbox: ...
     def __exit__(
@@ -432,31 +482,31 @@ class Sandbox:
 
 @final
 class Faults:
-    """The faults of a sandbox: ``sandbox.faults``. Iterating gives those that are set, the first one first.
+    """The faults of a sandbox: ``sandbox.faults``. Iterating gives the active ones, the oldest first.
 
-    A call meets them once its signature, its TPP and that TPP's role are found right: what is wrong with the
-    call itself is answered as ever. Of several that would end a call, the one set first does. Each method
-    gives a ``Fault``, which is taken away by ``remove``, or at the end of a ``with``.
+    Faults apply to a call after its signature, its TPP and the TPP's role were accepted: a faulty call itself
+    is answered as usual. If several faults would end a call, the oldest does. Each method returns a
+    ``Fault``, which ``remove`` or the end of a ``with`` removes.
 
-    What most methods take:
+    Arguments of most methods:
 
-    operation: only calls of this operation, by its name in docs/operations.md, such as ``"getAccounts"``.
-        None: every operation but the sandbox's own.
+    operation: only calls of this operation, by its name, such as ``"getAccounts"``;
+        ``xs2a.Coverage().untouched("operations")`` has all. None: every operation but the sandbox's own.
     tpp: only calls of this TPP, or of the one with this organisation_id.
     product: only calls whose path names this payment product.
     target: only calls whose path and query hold this text.
-    when: only calls for which this is true. It may be asked from any thread. One that raises says no; what it
-        raised goes to ``sys.unraisablehook``, and ``KeyboardInterrupt`` or ``SystemExit`` out of the call.
-        It may call the sandbox, and is asked about that call as well, but not deeper than four within one
-        another: what is asked from there on is a ``RecursionError``, and says no. One that refers to its
-        sandbox keeps it, until the fault is removed or the sandbox closed.
-    nth: from the nth of these calls on; without ``times`` the nth alone.
-    times: how often at most.
-    probability: above 0 and up to 1; drawn from the sandbox's seed, and no id changes because of it. The
-        first fault that is set after ``restore``, ``import_json``, ``initialize`` or ``clear`` strikes the
-        same calls as the first of a new sandbox, and so on, where no fault was left set.
+    when: only calls for which this returns true. It may be called from any thread. An exception counts as
+        false and goes to ``sys.unraisablehook``; ``KeyboardInterrupt`` and ``SystemExit`` leave the call. It
+        may call the sandbox, and is called for that call too, up to four levels deep: a deeper one is a
+        ``RecursionError``, which counts as false. A reference to the sandbox in it is released when the fault
+        is removed or the sandbox is closed.
+    nth: from the nth of these calls on; without ``times`` only the nth.
+    times: the largest number of strikes.
+    probability: above 0 and up to 1; drawn from the sandbox's seed, without changing ids. If no fault is
+        active, the first fault that is set after ``restore``, ``import_json``, ``initialize`` or ``clear``
+        strikes the same calls as the first of a new sandbox, and so on.
 
-    ``MisuseError`` for what does not exist, and for what does not belong together.
+    ``MisuseError`` for an unknown value, and for arguments that cannot be combined.
     """
 
     def add(
@@ -474,11 +524,11 @@ class Faults:
         probability: float | None = None,
     ) -> Fault:
         """Refuse calls with a code of the contract, as the bank would: with its status and headers, and on
-        account information with the link where an SCA would cure it. ``response.reason`` begins with
+        account information with the link if an SCA would resolve it. ``response.reason`` begins with
         ``FLT-``.
 
         status: for ``BAD_REQUEST`` (400, 405, 406, 413, 415), ``CONFLICT`` (409, 405) and
-            ``RESOURCE_UNKNOWN`` (404, 400), which one; None: the first.
+            ``RESOURCE_UNKNOWN`` (404, 400), which of them; None: the first.
         """
 
     def bank_down(
@@ -493,9 +543,9 @@ class Faults:
         times: int | None = None,
         probability: float | None = None,
     ) -> Fault:
-        """Let the bank behind the engine fail: a call that asks it is answered SYSTEM_ERROR, one that does
-        not is answered as ever. Where nothing is said of calls, ``authorise`` raises ``BankError`` too, and
-        authorised payments wait until the bank is back."""
+        """Let the bank behind the engine fail: a call that asks it is answered SYSTEM_ERROR, any other call
+        as usual. Without a condition on calls ``authorise`` raises ``BankError`` too, and authorised payments
+        wait until the bank is back."""
 
     def no_rate(
         self,
@@ -509,7 +559,7 @@ class Faults:
         times: int | None = None,
         probability: float | None = None,
     ) -> Fault:
-        """Let the bank have no rate between currencies: PAYMENT_FAILED for a payment in another one."""
+        """Let the bank have no exchange rates: PAYMENT_FAILED for a payment in another currency."""
 
     def slow(
         self,
@@ -524,8 +574,8 @@ class Faults:
         times: int | None = None,
         probability: float | None = None,
     ) -> Fault:
-        """Let the answer come late, by the sandbox's clock: when ``handle`` returns, it has moved, and what
-        fell due on the way is done. A link that takes 10 minutes to come is dead."""
+        """Let the answer come late, by the sandbox's clock: when ``handle`` returns, the clock has moved, and
+        due events have taken place. A link whose answer takes 10 minutes is expired."""
 
     def sca(
         self,
@@ -538,11 +588,12 @@ class Faults:
         times: int | None = None,
         probability: float | None = None,
     ) -> Fault:
-        """Let an SCA that the customer would approve end otherwise, by ``authorise`` and at the bank's page.
+        """Let an SCA that the customer approves end with another outcome, by ``authorise`` and at the bank's
+        page.
 
-        ``"aborted"``: the customer cancels after all. ``"expired"``: the customer takes longer than the link
-        lives: the clock moves, ``authorise`` raises ``MisuseError``. ``"failed"``: the call-back has
-        ``code`` (None: SCA_INVALID).
+        ``"aborted"``: the customer cancels. ``"expired"``: the customer takes longer than the link is valid:
+        the clock moves, ``authorise`` raises ``MisuseError``. ``"failed"``: the callback has ``code`` (None:
+        SCA_INVALID).
         """
 
     def submit_payment(
@@ -553,7 +604,7 @@ class Faults:
         times: int | None = None,
         probability: float | None = None,
     ) -> Fault:
-        """Let the bank not take authorised payments when they are handed over. They are delivered again after
+        """Let the bank not take authorised payments when they are delivered. They are delivered again after
         1, 2, 4 … seconds (``clock.advance_to_next_event()``), and are carried out once."""
 
     def add_spec(self, spec: dict[str, Any]) -> Fault:
@@ -561,14 +612,14 @@ class Faults:
         ``MisuseError`` for an unknown member and a value that cannot be."""
 
     def clear(self) -> None:
-        """Take every fault away. Chance begins again."""
+        """Remove every fault, and restart the random draws of ``probability``."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Fault]: ...
 
 @final
 class Fault:
-    """One fault that was set. As a context manager it is taken away at the end."""
+    """One fault. As a context manager it is removed at the end."""
 
     @property
     def id(self) -> int:
@@ -576,12 +627,12 @@ class Fault:
 
     @property
     def seen(self) -> int:
-        """How many calls, SCAs or deliveries were such as it is for."""
+        """How many calls, SCAs or deliveries met its conditions."""
 
     @property
     def hits(self) -> int:
-        """How often it struck. ``bank_down`` and ``no_rate`` strike every call that they are for, whether or
-        not it asks the bank for anything."""
+        """How often it struck. ``bank_down`` and ``no_rate`` strike every call that meets their conditions,
+        whether or not it asks the bank."""
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -590,7 +641,7 @@ class Fault:
         argument ``when`` is not in it."""
 
     def remove(self) -> None:
-        """Take it away; its counts stay. Doing so again changes nothing."""
+        """Remove it; its counts stay. A repetition changes nothing."""
 
     def __enter__(self) -> Fault: ...
     def __exit__(
@@ -605,8 +656,8 @@ class Fault:
 class Clock:
     """The clock of a sandbox: it changes only when it is moved, and never goes back.
 
-    When it moves over times at which the bank does something (payment batches), each is done at its own time
-    and in order.
+    If events of the bank (payment batches) become due when it moves, each takes place at its own time and in
+    order.
     """
 
     def now(self) -> datetime:
@@ -624,8 +675,8 @@ class Clock:
         stays."""
 
     def advance_to_next_event(self) -> datetime | None:
-        """Move it to the next time at which the bank does something, and do it. Returns that time, in UTC;
-        None: nothing is ever due, and the clock stays."""
+        """Move it to the time of the bank's next event, which then takes place. Returns that time, in UTC;
+        None: no event waits, and the clock does not move."""
 
 @final
 class Tpp:
@@ -649,23 +700,60 @@ class Tpp:
 
     @property
     def private_key_pem(self) -> str:
-        """Its private key as PEM (PKCS #8). It guards nothing but a sandbox."""
+        """Its private key as PEM (PKCS #8). A test key that ships with the library: it protects nothing."""
 
     def sign(
         self, method: str, target: str, headers: _Headers | None = (), body: _Body | None = b""
     ) -> list[tuple[str, str]]:
         """The given headers, plus Date (by the sandbox's clock), X-Request-ID, Digest (for a body, and for
         every POST, PUT and PATCH), TPP-Signature-Certificate and Signature, each where absent (contract:
-        Authentication). X-Request-ID comes of the sandbox's seed, so that each run begins with the same: for
-        another engine than the TPP's sandbox, bring your own, and your own Date.
+        Authentication). X-Request-ID is derived from the sandbox's seed, so every run begins with the same
+        ids: for another engine than the TPP's sandbox, pass your own X-Request-ID and Date.
 
-        A header given is kept as it is and signed as it is, so a wrong one makes a wrong request.
+        A given header is kept and signed unchanged, so a wrong one makes a wrong request.
         ``MisuseError`` for a value that is not UTF-8.
         """
 
 @final
+class Signer:
+    """A TPP's certificate and private key, apart from any sandbox: it signs in another process what a served
+    sandbox, or any bank of this interface, takes. ``xs2a serve --tpp FOLDER`` writes both files::
+
+        folder = Path("acme")
+        signer = xs2a.Signer(
+            (folder / "certificate.pem").read_bytes(), (folder / "private_key.pem").read_bytes()
+        )
+
+    What takes a ``Tpp`` to sign takes a signer too, such as ``xs2a.httpx.Auth``. It can be pickled; the
+    pickle holds the private key.
+    """
+
+    def __new__(cls, certificate: str | _Body, private_key: str | _Body) -> Signer:
+        """certificate: PEM as text or bytes, or DER as bytes; of several the first.
+        private_key: its RSA key of 2048 to 8192 bits, PKCS #8 or PKCS #1, without a password.
+
+        ``ConfigError`` for what cannot be read, a certificate that may not sign, and a key of another
+        certificate.
+        """
+
+    @property
+    def certificate(self) -> Certificate:
+        """What the certificate says of the TPP."""
+
+    def sign(
+        self, method: str, target: str, headers: _Headers | None = (), body: _Body | None = b""
+    ) -> list[tuple[str, str]]:
+        """The given headers, plus Date (the present as ``datetime.now`` shows it), X-Request-ID (a new one),
+        Digest (for a body, and for every POST, PUT and PATCH), TPP-Signature-Certificate and Signature, each
+        where absent (contract: Authentication).
+
+        target: path and query as they will be sent, percent-encoding included.
+        A header given is kept as it is and signed as it is. ``MisuseError`` for a value that is not UTF-8.
+        """
+
+@final
 class Response:
-    """The complete answer to one request."""
+    """The complete answer to one request. It can be pickled. A notebook shows it as a table."""
 
     @property
     def status(self) -> int:
@@ -697,6 +785,8 @@ class Response:
         """The body as Python objects, decompressed first where need be. ``json.JSONDecodeError`` (a
         ``ValueError``) where it is not JSON: a 204, the SCA page."""
 
+    def _repr_html_(self) -> str: ...
+
 def journal_length(sandbox: Sandbox) -> int:
     """How many entries there are."""
 
@@ -709,9 +799,7 @@ def journal_export(
 def journal_last_number(sandbox: Sandbox) -> int:
     """The number of the newest entry, also of one that was deleted; 0 before the first."""
 
-def journal_explanation(sandbox: Sandbox, number: int) -> Explanation | None:
-    """Which mistake made authentication refuse the call with that number, as ``Response.explanation``."""
-
+def journal_explanation(sandbox: Sandbox, number: int) -> Explanation | None: ...
 def journal_clear(sandbox: Sandbox) -> None: ...
 def coverage_of(sandbox: Sandbox, family: bool) -> str: ...
 def coverage_sum(coverages: Sequence[str]) -> str: ...
@@ -723,6 +811,13 @@ def state_rows(
     """The newest rows of one section of ``Sandbox.export_json``, newest first; with ``member`` only those
     whose member has that text. ``MisuseError`` for a section or a member that does not exist."""
 
+def restored_response(
+    status: int,
+    headers: Sequence[tuple[str, str]],
+    body: bytes,
+    reason: str | None,
+    explanation: Explanation | None,
+) -> Response: ...
 def signing_string(method: str, target: str, headers: _Headers, names: Iterable[str]) -> str:
     """The text a TPP signs: a line ``name: value`` for each name, in that order (contract: Authentication).
 
@@ -837,22 +932,25 @@ def explain(
     base_paths: Iterable[str] = (),
     earlier: Iterable[tuple[str, str, _Headers, _Body]] = (),
     policy: dict[str, Any] | None = None,
+    budget: timedelta | None = None,
 ) -> Explanation:
     """Which mistake of a client made a signature, Digest, keyId, certificate or Date fail.
 
-    A mistake is named only if it is proven. The search takes 50 ms at most.
+    A mistake is named only if it is proven.
 
     now: the bank's clock; the present by default.
     certificates: PEM of other TPPs, and earlier ones of this TPP.
     base_paths: what a gateway may add to the path or strip from it, such as ``"/psd2"``.
     earlier: method, target, headers and body of calls before this one.
     policy: as of an engine, such as ``{"key_id_issuer": "exact"}``.
+    budget: how long the search may take; 50 ms by default.
 
-    ``ConfigError`` for certificates that cannot be read, and for a policy that no engine takes.
+    ``MisuseError`` for a negative budget; ``ConfigError`` for certificates that cannot be read, and for a
+    policy that no engine takes.
     """
 
 def mistakes() -> list[tuple[str, str]]:
-    """Every mistake that ``explain`` names: its id and a sentence (docs/mistakes.md)."""
+    """Every mistake that ``explain`` names: its id and a sentence."""
 
 def minor_units(currency: str) -> int:
     """How many fraction digits an amount of a currency has: 2 for NOK, 0 for JPY (ISO 4217). XDR alone has

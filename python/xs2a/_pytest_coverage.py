@@ -63,8 +63,8 @@ def add_options(parser: pytest.Parser) -> None:
         type=_least,
         default=[],
         metavar="[KIND:]PERCENT",
-        help="fail where fewer of a kind were seen: operations (default), sandboxRoutes, reasons, states or "
-        "transitions; repeatable",
+        help="fail where fewer of a kind were seen: operations (default), sandboxRoutes, reasons, codes, "
+        "states or transitions; repeatable",
     )
 
 

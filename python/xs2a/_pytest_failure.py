@@ -17,7 +17,7 @@ _FIXTURE = "xs2a_sandbox"
 
 _BANK = pytest.StashKey[Sandbox]()
 _TO_CLOSE = pytest.StashKey[list[Sandbox]]()
-_TOLD = pytest.StashKey[list[tuple[str, str]]]()
+_REPORTED = pytest.StashKey[list[tuple[str, str]]]()
 
 
 def close_after_report(item: pytest.Item, sandbox: Sandbox) -> None:
@@ -44,18 +44,18 @@ class FailureReport:
         nothing happened between two failures of one test."""
         report: pytest.TestReport = (yield).get_result()
         if report.when == "setup":
-            item.stash[_TOLD] = []  # a test may be run again
+            item.stash[_REPORTED] = []  # a test may be run again
         if report.failed:
-            told = item.stash.setdefault(_TOLD, [])
-            new = [section for section in _sections(item) if section not in told]
+            reported = item.stash.setdefault(_REPORTED, [])
+            new = [section for section in _sections(item) if section not in reported]
             report.sections.extend(new)
-            told.extend(new)
+            reported.extend(new)
         if report.when == "teardown":
             for sandbox in item.stash.setdefault(_TO_CLOSE, []):
                 sandbox.close()
             # Nothing of a test stays behind it, nor is open for its next run.
             _forget(item, _BANK)
-            _forget(item, _TOLD)
+            _forget(item, _REPORTED)
             _forget(item, _TO_CLOSE)
 
 

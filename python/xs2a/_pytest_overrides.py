@@ -27,12 +27,12 @@ class Overrides:
     def pytest_runtest_teardown(self, nextitem: pytest.Item | None) -> None:
         """With the last test of a bank, whose report then has what goes wrong."""
         if nextitem is not None:
-            self._make_way_for(nextitem)
+            self._close_banks_before(nextitem)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """Where the last test could not: its own end failed, or pytest-xdist had not said what is next."""
-        self._make_way_for(item)
+        self._close_banks_before(item)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_fixture_setup(
@@ -42,7 +42,7 @@ class Overrides:
         if fixturedef.argname in _OVERRIDABLE:
             self._made[fixturedef] = request
 
-    def _make_way_for(self, item: pytest.Item) -> None:
+    def _close_banks_before(self, item: pytest.Item) -> None:
         here = [_definitions(item, name) for name in _OVERRIDABLE]
         if here == self._here:
             return

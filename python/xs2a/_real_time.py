@@ -41,7 +41,7 @@ def leave(clock: Clock) -> None:
 
 def keep_up() -> None:
     """Brings all that follow to the present. To be called before a TPP of this process signs: it signs by its
-    bank's clock, and where that stood for long the signature would be old when it arrives."""
+    bank's clock, and if that has not moved for long the signature would be old when it arrives."""
     with _changing:
         clocks = list(_following)
     for clock in clocks:
@@ -66,12 +66,12 @@ def is_ahead(clock: Clock) -> bool:
 
 
 def was_signed_before(clock: Clock, headers: list[tuple[str, bytes]]) -> bool:
-    """Whether a request bears the very time at which the clock has stood for so long that it would be refused
-    once the clock is at the present."""
-    stands = clock.now()
-    if _present() - stands < DATE_DEVIATION_MAX - _STEP:  # a Date is up to a second older
+    """Whether a request has exactly the clock's time, and the clock has not moved for so long that the
+    request would be refused once the clock is at the present."""
+    bank_time = clock.now()
+    if _present() - bank_time < DATE_DEVIATION_MAX - _STEP:  # a Date is up to a second older
         return False
-    date = format_datetime(stands.astimezone(timezone.utc), usegmt=True).encode()
+    date = format_datetime(bank_time.astimezone(timezone.utc), usegmt=True).encode()
     return any(name.lower() == "date" and value == date for name, value in headers)
 
 

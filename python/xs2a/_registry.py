@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any, Protocol
 
 from xs2a._errors import ConfigError
+from xs2a._expected import expect_type
 
 
 class Registry(Protocol):
@@ -44,6 +45,7 @@ def taken(registry: Any) -> tuple[Any, tuple[int, int] | None]:
 
 
 def _seconds(name: str, age: timedelta) -> int:
+    expect_type(name, age, timedelta, "a timedelta")
     seconds, rest = divmod(age, timedelta(seconds=1))
     if rest or not 0 <= seconds < 2**32:
         raise ConfigError(f"{name}: {age} is no whole number of seconds from 0 to 2^32 - 1")

@@ -256,8 +256,8 @@ class _Server(socketserver.ThreadingTCPServer):
             target=self.process_request_thread, args=(request, client_address), daemon=True
         )
         thread.start()
-        under_way = [each for each in self._threads_of_connections if each.is_alive()]
-        self._threads_of_connections = [*under_way, thread]
+        in_progress = [each for each in self._threads_of_connections if each.is_alive()]
+        self._threads_of_connections = [*in_progress, thread]
 
     def server_close(self) -> None:
         """Frees the port, and waits for the calls under way."""
@@ -279,7 +279,7 @@ class _Server(socketserver.ThreadingTCPServer):
             self._turned_away.add(request)
             return True
 
-    def has_room_for(self, request: Any) -> bool:
+    def has_capacity_for(self, request: Any) -> bool:
         """Whether a connection may ask anything."""
         with self._changing:
             return request not in self._turned_away
@@ -317,7 +317,7 @@ class _Handler(socketserver.BaseRequestHandler):
         if isinstance(self.request, ssl.SSLSocket):
             self.request.do_handshake()
         heard = self.request, self.server.answer, self.server.body_bytes_max
-        if self.server.has_room_for(self.request):
+        if self.server.has_capacity_for(self.request):
             converse(*heard, self.server.ending.is_set, self.server.note)
         else:
             turn_away(*heard)

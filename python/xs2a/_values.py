@@ -57,7 +57,7 @@ class Explanation:
     reason: str | None
     """The stable id of the first refusal, as ``verify_signature`` gives it, such as ``"SIG-13"``."""
     mistake: str | None
-    """The id of the mistake, such as ``"trailing-newline"`` (docs/mistakes.md); None if none is proven."""
+    """The id of the mistake, such as ``"trailing-newline"`` (``xs2a.mistakes()``); None if none is proven."""
     text: str
     """What was done, and what to do instead."""
     proof: str | None
@@ -70,6 +70,11 @@ class Explanation:
     ``\\xNN``."""
     hypotheses: int = 0
     """How many hypotheses were tried."""
+
+    def _repr_html_(self) -> str:
+        from xs2a._html import of_explanation
+
+        return of_explanation(self)
 
 
 @dataclass(frozen=True)
@@ -88,30 +93,30 @@ class TppMessage:
 
 @dataclass(frozen=True)
 class RunReport:
-    """What one run of what was due did."""
+    """The counts of one ``run_due``."""
 
     submitted: int = 0
     """Payments the bank took."""
     withdrawn: int = 0
-    """Payments that are not delivered any more, because they came to their end before."""
+    """Payments that are not delivered any more, because they ended before."""
     failed: int = 0
     """Payments the bank could not take now; they stay due."""
-    set_aside: int = 0
-    """Payments that the bank cannot take: see ``Engine.set_aside``."""
+    dead_letters: int = 0
+    """Orders that became dead letters: see ``Engine.dead_letters``."""
 
 
 @dataclass(frozen=True)
-class SetAsideOrder:
-    """A payment that is not delivered to the bank again until it is retried or its status is reported."""
+class DeadLetter:
+    """An order that is not delivered to the bank until it is retried or its payment's status is reported."""
 
     payment_id: str
-    """The payment; of an order that cannot be read in the store, what stands there as its id."""
+    """The payment; of an order that cannot be read in the store, what is stored as its id."""
     attempts: int
     """How often delivery failed; 0 where that cannot be read."""
     why: str
     """Why, in English; safe to log."""
     since: datetime
-    """When it was set aside, in UTC."""
+    """When it became a dead letter, in UTC."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +124,7 @@ class Call:
     """A signed call, as the ``when`` of a fault sees it."""
 
     operation: str
-    """Its name in docs/operations.md, such as ``"getAccounts"``."""
+    """Its name, such as ``"getAccounts"``; ``xs2a.Coverage().untouched("operations")`` has all."""
     tpp: str
     """The organisation_id of the TPP."""
     product: str | None
@@ -140,7 +145,7 @@ class Call:
 
 @dataclass(frozen=True)
 class ProvokedRequest:
-    """A signed request, and what it earns where it is the next and policies are at their defaults:
+    """A signed request, and its answer if it is the next one and policies have their defaults:
     ``sandbox.provoke(…)``."""
 
     method: str
@@ -164,7 +169,7 @@ class JournalCall:
     """A request in the journal of a sandbox, as it was sent, and its answer. Nothing in it is masked."""
 
     number: int
-    """Counts from 1. A fork goes on counting where its parent stood."""
+    """Counts from 1. A fork goes on counting from its parent's number."""
     at: datetime
     """What the sandbox's clock showed, in UTC."""
     method: str
@@ -190,7 +195,7 @@ class JournalCall:
     tpp: str | None
     """The organisation_id of its certificate, where that counts."""
     happened: tuple[str, ...] = ()
-    """What happened inside the bank meanwhile, in words: faults that struck, payments that moved on."""
+    """What happened inside the bank during the step, in words: faults that struck, payments that moved on."""
 
     def header(self, name: str) -> str | None:
         """The value of the first header of that name, in any case."""
@@ -203,7 +208,7 @@ class JournalCall:
 
 @dataclass(frozen=True)
 class JournalNote:
-    """Something else that was done with a sandbox: its clock was moved, a customer answered."""
+    """A control step of a sandbox, such as a movement of its clock or an answer of a customer."""
 
     number: int
     """Counts from 1, calls included."""
@@ -212,4 +217,4 @@ class JournalNote:
     text: str
     """What was done, in words."""
     happened: tuple[str, ...] = ()
-    """What happened inside the bank meanwhile, in words: faults that struck, payments that moved on."""
+    """What happened inside the bank during the step, in words: faults that struck, payments that moved on."""

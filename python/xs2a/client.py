@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 from xs2a._answer import unpacked
 from xs2a._expected import expect
-from xs2a._native import Response, Sandbox, Tpp
+from xs2a._native import Response, Sandbox, Signer, Tpp
 from xs2a._real_time import keep_up
 from xs2a._target import origin_form
 
@@ -79,7 +79,7 @@ class Answer:
 class Client:
     """Calls a sandbox as a TPP: each request is signed, and has these headers beside its own."""
 
-    def __init__(self, sandbox: Sandbox, tpp: Tpp, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(self, sandbox: Sandbox, tpp: Tpp | Signer, headers: Mapping[str, str] | None = None) -> None:
         expect("Sandbox", sandbox, "handle")
         expect("Tpp", tpp, "sign")
         self._sandbox, self._tpp, self._base_path = sandbox, tpp, sandbox.base_path

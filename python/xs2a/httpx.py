@@ -19,7 +19,7 @@ import httpx
 
 from xs2a._answer import sent_body, sent_headers
 from xs2a._expected import expect
-from xs2a._native import Sandbox, Tpp
+from xs2a._native import Sandbox, Signer, Tpp
 from xs2a._real_time import keep_up
 
 __all__ = ["Auth", "Transport", "reason_of"]
@@ -58,7 +58,7 @@ class Auth(httpx.Auth):
 
     requires_request_body = True
 
-    def __init__(self, tpp: Tpp) -> None:
+    def __init__(self, tpp: Tpp | Signer) -> None:
         expect("Tpp", tpp, "sign")
         self._tpp = tpp
 

@@ -33,13 +33,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addini("xs2a_seed", "what every id of the bank comes from (default: 0)", default="0")
     parser.addini(
-        "xs2a_base_path", "what stands before /v1, such as /api-sandbox (default: nothing)", default=""
+        "xs2a_base_path", "the prefix of /v1 in paths, such as /api-sandbox (default: none)", default=""
     )
     parser.addini("xs2a_policy", "settings of the bank, a JSON object (default: {})", default="{}")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begins to count, to tell of failures, and to heed overrides."""
+    """Registers the counting, the report of failures, and the handling of overrides."""
     config.pluginmanager.register(CoverageReport(config), _COVERAGE)
     config.pluginmanager.register(FailureReport())
     config.pluginmanager.register(Overrides())

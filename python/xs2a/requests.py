@@ -26,7 +26,7 @@ from urllib3 import HTTPHeaderDict, HTTPResponse
 
 from xs2a._answer import sent_body, sent_headers
 from xs2a._expected import expect
-from xs2a._native import Sandbox, Tpp
+from xs2a._native import Sandbox, Signer, Tpp
 from xs2a._real_time import keep_up
 
 __all__ = ["Adapter", "Auth", "reason_of"]
@@ -72,7 +72,7 @@ class Auth(AuthBase):
     """Signs each request as a TPP: adds Date, X-Request-ID, Digest, TPP-Signature-Certificate and Signature,
     those of them that the request has not."""
 
-    def __init__(self, tpp: Tpp) -> None:
+    def __init__(self, tpp: Tpp | Signer) -> None:
         expect("Tpp", tpp, "sign")
         self._tpp = tpp
 

@@ -71,7 +71,7 @@ static inline void check_result(xs2a_result result, xs2a_result expected, xs2a_e
         abort();
     }
     const bool failed = expected != XS2A_OK;
-    check((*error != NULL) == failed, "an error stands where the call failed, and only there", file, line);
+    check((*error != NULL) == failed, "an error is set if the call failed, and only then", file, line);
     check(xs2a_error_code(*error) == expected, "the error has the code of the result", file, line);
     check((message.len > 0) == (expected != XS2A_OK), "the error has a message", file, line);
     xs2a_error_free(*error);
@@ -111,6 +111,7 @@ char *read_file(const char *folder, const char *name, xs2a_str *contents);
 void test_plain_shapes(void);
 void test_tools(void);
 void test_vectors(const char *folder);
+void test_explain(const char *folder);
 void test_trust(const char *folder);
 
 #endif

@@ -1,6 +1,8 @@
 // An engine over the host's own bank: made, called, paid through and read through.
 
 #include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "gateway.h"
 
@@ -23,9 +25,9 @@ static void a_payment_is_created_shown_approved_and_delivered_once(void) {
     CHECK(shown == NULL);
     OK(xs2a_engine_next_due(gateway.engine, &due, &error));
     take_text(due, "2026-09-01T10:00:00Z");
-    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
+    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
     expect_status(&gateway, path, "ACSC");
-    run_due(&gateway, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
+    run_due(&gateway, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
     CHECK(gateway.bank.orders == 1);
     close_gateway(&gateway);
 }
@@ -50,7 +52,7 @@ static void what_the_psu_does_not_approve_is_not_delivered(void) {
     FAILS(XS2A_MISUSE, xs2a_engine_complete_sca(gateway.engine, xs2a_str_of(id), xs2a_str_of("{}"), &url, &error));
     FAILS(XS2A_NOT_UTF8,
           xs2a_engine_complete_sca(gateway.engine, xs2a_str_of("\xff"), xs2a_str_of(APPROVED), &url, &error));
-    run_due(&gateway, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
+    run_due(&gateway, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
     CHECK(gateway.bank.orders == 0);
     close_gateway(&gateway);
 }
@@ -62,15 +64,22 @@ static void what_the_bank_settles_later_is_reported(void) {
     open_gateway(&gateway);
     create(&gateway, DOMESTIC, id, path);
     approve(&gateway, id, NULL);
-    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
+    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
     expect_status(&gateway, path, "PDNG");
     const xs2a_str payment = xs2a_str_of(strrchr(path, '/') + 1), settled = xs2a_str_of("ACSC");
-    const xs2a_str nobodys = xs2a_str_of("nobody's");
+    const xs2a_str unknown = xs2a_str_of("unknown");
     FAILS(XS2A_BAD_ARGUMENT,
           xs2a_engine_report_payment_status(gateway.engine, payment, xs2a_str_of("DONE"), -1, &error));
-    FAILS(XS2A_MISUSE, xs2a_engine_report_payment_status(gateway.engine, nobodys, settled, -1, &error));
+    FAILS(XS2A_MISUSE, xs2a_engine_report_payment_status(gateway.engine, unknown, settled, -1, &error));
+    const xs2a_str why = xs2a_str_of("we call you");
+    OK(xs2a_engine_report_payment_on_hold(gateway.engine, payment, why, &error));
+    OK(xs2a_engine_report_payment_on_hold(gateway.engine, payment, xs2a_str_of(""), &error));
+    expect_status(&gateway, path, "PDNG");
+    FAILS(XS2A_MISUSE, xs2a_engine_report_payment_on_hold(gateway.engine, unknown, why, &error));
+    FAILS(XS2A_MISUSE, xs2a_engine_report_payment_on_hold(gateway.engine, payment, xs2a_str_of("\n"), &error));
     OK(xs2a_engine_report_payment_status(gateway.engine, payment, settled, 1, &error));
     expect_status(&gateway, path, "ACSC");
+    FAILS(XS2A_MISUSE, xs2a_engine_report_payment_on_hold(gateway.engine, payment, why, &error));
     close_gateway(&gateway);
 }
 
@@ -97,36 +106,36 @@ static void accounts_are_opened_read_and_closed(void) {
     close_gateway(&gateway);
 }
 
-static void an_order_that_cannot_be_is_set_aside_and_tried_again(void) {
+static void an_impossible_order_becomes_a_dead_letter_and_is_retried(void) {
     gateway gateway;
     char id[256], path[256];
     xs2a_text *due = NULL, *orders = NULL;
     xs2a_error *error = NULL;
     open_gateway(&gateway);
     const xs2a_engine *engine = gateway.engine;
-    OK(xs2a_engine_set_aside(engine, &orders, &error));
+    OK(xs2a_engine_dead_letters(engine, &orders, &error));
     take_text(orders, "[]");
     create(&gateway, DOMESTIC, id, path);
     gateway.bank.answers_nonsense = true;
     approve(&gateway, id, NULL);
     CHECK(gateway.bank.logged == 0);
-    run_due(&gateway, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"setAside\":1}");
+    run_due(&gateway, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"deadLetters\":1}");
     CHECK(gateway.bank.logged == 1);
     OK(xs2a_engine_next_due(engine, &due, &error));
     CHECK(due == NULL);
-    OK(xs2a_engine_set_aside(engine, &orders, &error));
-    const xs2a_str told = xs2a_text_str(orders);
-    check_member(told, "/0/paymentId", gateway.bank.last_order);
-    check_member(told, "/0/attempts", "1");
-    check_member(told, "/0/since", "2026-09-01T10:00:00Z");
+    OK(xs2a_engine_dead_letters(engine, &orders, &error));
+    const xs2a_str reported = xs2a_text_str(orders);
+    check_member(reported, "/0/paymentId", gateway.bank.last_order);
+    check_member(reported, "/0/attempts", "1");
+    check_member(reported, "/0/since", "2026-09-01T10:00:00Z");
     gateway.bank.answers_nonsense = false;
     OK(xs2a_engine_retry_order(engine, xs2a_str_of(gateway.bank.last_order), &error));
     FAILS(XS2A_MISUSE, xs2a_engine_retry_order(engine, xs2a_str_of(gateway.bank.last_order), &error));
     FAILS(XS2A_MISUSE, xs2a_engine_retry_order(engine, xs2a_str_of("none"), &error));
     FAILS(XS2A_NOT_UTF8, xs2a_engine_retry_order(engine, xs2a_str_of("\xff"), &error));
-    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_set_aside(engine, NULL, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_dead_letters(engine, NULL, &error));
     xs2a_text_free(orders);
-    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
+    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
     close_gateway(&gateway);
 }
 
@@ -165,9 +174,9 @@ static void the_audit_is_handed_out_line_by_line(void) {
 static void a_register_is_asked_on_every_call(void) {
     gateway gateway;
     open_gateway(&gateway);
-    const int expected[] = {201, 403, 500, 201}, told[] = {0, 1, 2, 0};
+    const int expected[] = {201, 403, 500, 201}, reported[] = {0, 1, 2, 0};
     for (int i = 0; i < 4; i++) {
-        gateway.bank.unregistered = told[i];
+        gateway.bank.unregistered = reported[i];
         xs2a_response *response = call(&gateway, "POST", "/v1/bank-offered-consents", "", NULL);
         expect(response, expected[i]);
         xs2a_response_free(response);
@@ -187,7 +196,7 @@ static void the_sandboxs_routes_are_not_there(void) {
     close_gateway(&gateway);
 }
 
-static void what_is_wrong_with_a_configuration_is_told(void) {
+static void a_fault_of_a_configuration_is_reported(void) {
     toy_bank bank = {0};
     xs2a_bank_callbacks callbacks = toy_callbacks(&bank);
     xs2a_engine *engine = UNTOUCHED(xs2a_engine);
@@ -222,6 +231,29 @@ static void what_is_wrong_with_a_configuration_is_told(void) {
     xs2a_sandbox_free(sandbox);
 }
 
+static void a_database_belongs_to_the_bank_that_opened_it_first(void) {
+    char folder[] = "/tmp/xs2a-engine-XXXXXX", database[128], file[128];
+    CHECK(mkdtemp(folder) != NULL);
+    gateway gateway;
+    // The rest of the text is a second member of the configuration.
+    snprintf(database, sizeof database, "sqlite://%s/x.db\",\"bank_id\":\"BANKNOKK", folder);
+    open_gateway_over(&gateway, database);
+    toy_bank bank = {0};
+    const xs2a_bank_callbacks callbacks = toy_callbacks(&bank);
+    const xs2a_str pem = xs2a_tpp_certificate_pem(gateway.tpp);
+    xs2a_engine *engine = UNTOUCHED(xs2a_engine);
+    xs2a_error *error = NULL;
+    const char *const others[] = {"", "\",\"bank_id\":\"BANKNOKX", "\",\"bank_id\":\"a b"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        snprintf(database, sizeof database, "sqlite://%s/x.db%s", folder, others[i]);
+        FAILS(XS2A_CONFIG, xs2a_engine_new(config(pem, database), &callbacks, &engine, &error));
+    }
+    CHECK(engine == UNTOUCHED(xs2a_engine));
+    close_gateway(&gateway);
+    snprintf(file, sizeof file, "%s/x.db", folder);
+    CHECK(unlink(file) == 0 && rmdir(folder) == 0);
+}
+
 enum { THREADS = 8, CALLS_EACH = 10 };
 
 static void *read_accounts(void *argument) {
@@ -251,10 +283,11 @@ void test_engine(void) {
     what_the_psu_does_not_approve_is_not_delivered();
     what_the_bank_settles_later_is_reported();
     accounts_are_opened_read_and_closed();
-    an_order_that_cannot_be_is_set_aside_and_tried_again();
+    an_impossible_order_becomes_a_dead_letter_and_is_retried();
     the_audit_is_handed_out_line_by_line();
     a_register_is_asked_on_every_call();
     the_sandboxs_routes_are_not_there();
-    what_is_wrong_with_a_configuration_is_told();
+    a_fault_of_a_configuration_is_reported();
+    a_database_belongs_to_the_bank_that_opened_it_first();
     eight_threads_ask_at_once();
 }

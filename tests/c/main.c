@@ -63,6 +63,7 @@ int main(int count, char **arguments) {
     RUN(test_null_arguments());
     RUN(test_tools());
     RUN(test_vectors(arguments[1]));
+    RUN(test_explain(arguments[1]));
     RUN(test_sandbox());
     RUN(test_state());
     RUN(test_tpps());

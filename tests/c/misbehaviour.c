@@ -82,12 +82,12 @@ static void a_payment_survives_a_bank_that_misbehaves(void) {
         gateway.bank.troubled = "submit_payment";
         approve(&gateway, id, NULL);
         CHECK(gateway.bank.logged == logged + 1);
-        run_due(&gateway, "{\"submitted\":0,\"withdrawn\":0,\"failed\":1,\"setAside\":0}");
+        run_due(&gateway, "{\"submitted\":0,\"withdrawn\":0,\"failed\":1,\"deadLetters\":0}");
         CHECK(gateway.bank.logged == logged + 2);
         expect_status(&gateway, path, "PDNG");
         gateway.bank.troubled = "cancel_payment";
         gateway.bank.now += 1000000;
-        run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
+        run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
         CHECK(gateway.bank.orders == 1);
         snprintf(cancelling, sizeof cancelling, "%s/cancellation-authorisations", path);
         xs2a_response *started = call(&gateway, "POST", cancelling, "", NULL);
@@ -126,13 +126,13 @@ static void a_slow_bank_is_a_system_error_where_it_only_says_something(void) {
     create(&gateway, DOMESTIC, id, path);
     approve(&gateway, id, NULL);
     CHECK(gateway.bank.warned == 0);
-    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
+    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
     CHECK(gateway.bank.orders == 1 && gateway.bank.warned == 1);
     close_gateway(&gateway);
 }
 
 // Who the PSU is whose number came with the payment is asked where the SCA is completed.
-static void a_psu_whom_the_bank_cannot_tell_approves_nothing(void) {
+static void a_psu_unknown_to_the_bank_approves_nothing(void) {
     gateway gateway;
     char id[256], path[256];
     xs2a_text *url = UNTOUCHED(xs2a_text);
@@ -152,7 +152,7 @@ static void a_psu_whom_the_bank_cannot_tell_approves_nothing(void) {
         expect_status(&gateway, path, "RCVD");
         gateway.bank.troubled = NULL;
         approve(&gateway, id, NULL);
-        run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
+        run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
         CHECK(gateway.bank.logged == 1);
         close_gateway(&gateway);
     }
@@ -185,6 +185,6 @@ void test_misbehaviour(void) {
     a_bank_that_misbehaves_is_a_system_error_and_no_more();
     a_payment_survives_a_bank_that_misbehaves();
     a_slow_bank_is_a_system_error_where_it_only_says_something();
-    a_psu_whom_the_bank_cannot_tell_approves_nothing();
+    a_psu_unknown_to_the_bank_approves_nothing();
     a_log_may_call_the_engine();
 }

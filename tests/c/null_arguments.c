@@ -56,8 +56,9 @@ static void required_pointers_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_complete_sca(NULL, text, text, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_revoke_consent(NULL, text, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_report_payment_status(NULL, text, text, -1, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_report_payment_on_hold(NULL, text, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_writer_write(NULL, xs2a_slice_of("null"), &error));
-    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_set_aside(NULL, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_dead_letters(NULL, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_retry_order(NULL, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_audit(NULL, text, text, NULL, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_handle(NULL, &request, &response, &error));
@@ -66,6 +67,8 @@ static void required_pointers_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_fork(NULL, &sandbox, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_initialize(NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_report_payment_status(NULL, text, text, -1, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_hold(NULL, text, text, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_release(NULL, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_set_card_status(NULL, text, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_set_sca_demand(NULL, text, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_default_data(NULL, &out, &error));

@@ -40,7 +40,7 @@ done
 echo "$(echo "$declared" | wc -l) functions"
 
 step "tests of libxs2a"
-production=(tests/c/production/main.c tests/c/{check,plain_shapes,tools,vectors,trust,toy_bank}.c)
+production=(tests/c/production/main.c tests/c/{check,plain_shapes,tools,vectors,explain,trust,toy_bank}.c)
 build xs2a production "${production[@]}"
 "$out/production" "$vectors"
 "$out/production-shared" "$vectors" > /dev/null

@@ -33,7 +33,7 @@ static void options_are_read(void) {
     CHECK(sandbox == UNTOUCHED(xs2a_sandbox));
 }
 
-static void a_base_path_stands_before_every_path(void) {
+static void a_base_path_precedes_every_path(void) {
     xs2a_sandbox_options options = {0};
     options.size = sizeof options;
     options.base_path = xs2a_str_of("/api-sandbox");
@@ -64,7 +64,7 @@ static void check_unknown_path(xs2a_response *response) {
     xs2a_response_free(response);
 }
 
-static void whatever_is_sent_is_answered(const xs2a_sandbox *sandbox) {
+static void every_request_is_answered(const xs2a_sandbox *sandbox) {
     const xs2a_engine *engine = xs2a_sandbox_engine(sandbox);
     CHECK(engine != NULL && engine == xs2a_sandbox_engine(sandbox));
     xs2a_request request = new_request("GET", "/v1/nowhere");
@@ -132,7 +132,7 @@ static void the_scheduler_has_nothing_to_do(const xs2a_sandbox *sandbox) {
     xs2a_text *text = NULL;
     xs2a_error *error = NULL;
     OK(xs2a_engine_run_due(engine, &text, &error));
-    take_text(text, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
+    take_text(text, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
     text = UNTOUCHED(xs2a_text);
     OK(xs2a_engine_next_due(engine, &text, &error));
     CHECK(text == NULL);
@@ -188,15 +188,35 @@ static void another_channel_says(xs2a_result expected, const char *status, int8_
     xs2a_text *id = NULL;
     xs2a_response *created = create_payment(xs2a_sandbox_engine(sandbox), tpp);
     OK(xs2a_json_at(body_of(created), xs2a_str_of("/paymentId"), &id, &error));
-    const xs2a_str payment = xs2a_text_str(id), told = xs2a_str_of(status);
+    const xs2a_str payment = xs2a_text_str(id), reported = xs2a_str_of(status);
     if (expected == XS2A_OK) {
-        OK(xs2a_sandbox_report_payment_status(sandbox, payment, told, funds, &error));
+        OK(xs2a_sandbox_report_payment_status(sandbox, payment, reported, funds, &error));
         // A final status stays, and may be reported twice.
-        OK(xs2a_sandbox_report_payment_status(sandbox, payment, told, funds, &error));
+        OK(xs2a_sandbox_report_payment_status(sandbox, payment, reported, funds, &error));
         FAILS(XS2A_MISUSE, xs2a_sandbox_report_payment_status(sandbox, payment, xs2a_str_of("PDNG"), -1, &error));
     } else {
-        FAILS(expected, xs2a_sandbox_report_payment_status(sandbox, payment, told, funds, &error));
+        FAILS(expected, xs2a_sandbox_report_payment_status(sandbox, payment, reported, funds, &error));
     }
+    xs2a_text_free(id);
+    xs2a_response_free(created);
+    xs2a_tpp_free(tpp);
+    xs2a_sandbox_free(sandbox);
+}
+
+// A payment that the customer approved, and that waits for the batch, is held and released.
+static void a_payment_is_held_and_released(void) {
+    xs2a_sandbox *sandbox = new_sandbox();
+    xs2a_tpp *tpp = new_tpp(sandbox);
+    xs2a_error *error = NULL;
+    xs2a_text *id = NULL;
+    xs2a_response *created = create_payment(xs2a_sandbox_engine(sandbox), tpp);
+    OK(xs2a_json_at(body_of(created), xs2a_str_of("/paymentId"), &id, &error));
+    const xs2a_str payment = xs2a_text_str(id), nothing = xs2a_str_of("");
+    // Nobody has approved it.
+    FAILS(XS2A_MISUSE, xs2a_sandbox_hold(sandbox, payment, nothing, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_release(sandbox, payment, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_hold(sandbox, nothing, nothing, &error));
+    FAILS(XS2A_NOT_UTF8, xs2a_sandbox_hold(sandbox, payment, xs2a_str_of("\xe6"), &error));
     xs2a_text_free(id);
     xs2a_response_free(created);
     xs2a_tpp_free(tpp);
@@ -225,12 +245,12 @@ static void a_fork_goes_its_own_way(void) {
 }
 
 static void a_card_account_is_blocked_and_enabled_again_but_not_revived(xs2a_sandbox *sandbox) {
-    const xs2a_str card = xs2a_str_of("enc!!X6ZwPF4A8xREauWA7e5e0CRS"), nobody = xs2a_str_of("enc!!nobody");
+    const xs2a_str card = xs2a_str_of("enc!!X6ZwPF4A8xREauWA7e5e0CRS"), unknown = xs2a_str_of("enc!!unknown");
     xs2a_error *error = NULL;
     OK(xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("blocked"), &error));
     OK(xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("enabled"), &error));
     FAILS(XS2A_MISUSE, xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("lost"), &error));
-    FAILS(XS2A_MISUSE, xs2a_sandbox_set_card_status(sandbox, nobody, xs2a_str_of("blocked"), &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_set_card_status(sandbox, unknown, xs2a_str_of("blocked"), &error));
     OK(xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("deleted"), &error));
     FAILS(XS2A_MISUSE, xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("enabled"), &error));
 }
@@ -249,10 +269,10 @@ static void its_interface_has_its_own_routes(void) {
 void test_sandbox(void) {
     its_interface_has_its_own_routes();
     options_are_read();
-    a_base_path_stands_before_every_path();
+    a_base_path_precedes_every_path();
     xs2a_sandbox *sandbox = new_sandbox();
     xs2a_error *error = NULL;
-    whatever_is_sent_is_answered(sandbox);
+    every_request_is_answered(sandbox);
     torn_requests_are_refused(sandbox);
     data_is_shown(sandbox);
     the_scheduler_has_nothing_to_do(sandbox);
@@ -262,5 +282,6 @@ void test_sandbox(void) {
     OK(xs2a_sandbox_initialize(sandbox, &error));
     xs2a_sandbox_free(sandbox);
     other_channels_are_heard();
+    a_payment_is_held_and_released();
     a_fork_goes_its_own_way();
 }

@@ -24,7 +24,7 @@ static void an_exported_state_is_taken_by_another_sandbox(void) {
     xs2a_sandbox_free(one);
 }
 
-static void what_differs_is_told_in_words(void) {
+static void differences_are_words(void) {
     xs2a_sandbox *sandbox = new_sandbox();
     xs2a_bytes *before = NULL, *after = NULL;
     xs2a_text *lines = NULL;
@@ -85,26 +85,26 @@ static void the_books_balance(void) {
 
 static void a_population_moves_in(void) {
     xs2a_sandbox *sandbox = new_sandbox();
-    xs2a_text *told = NULL, *found = NULL;
+    xs2a_text *report = NULL, *found = NULL;
     xs2a_error *error = NULL;
     xs2a_str plan = xs2a_str_of("{\"persons\":2,\"companies\":1,\"months\":1}");
-    OK(xs2a_sandbox_populate(sandbox, plan, &told, &error));
-    check_member(xs2a_text_str(told), "/from", "2026-08-01");
-    check_member(xs2a_text_str(told), "/customers/0/customerNumber", "11924127718");
-    check_member(xs2a_text_str(told), "/customers/2/customerNumber", "344405026");
-    check_member(xs2a_text_str(told), "/customers/0/accounts/0/balance", "21153.26");
-    check_member(xs2a_text_str(told), "/agreements/0/owner", "344405026");
-    check_member(xs2a_text_str(told), "/transactions", "90");
-    check_member(xs2a_text_str(told), "/cardTransactions", "8");
-    xs2a_text_free(told);
+    OK(xs2a_sandbox_populate(sandbox, plan, &report, &error));
+    check_member(xs2a_text_str(report), "/from", "2026-08-01");
+    check_member(xs2a_text_str(report), "/customers/0/customerNumber", "11924127718");
+    check_member(xs2a_text_str(report), "/customers/2/customerNumber", "344405026");
+    check_member(xs2a_text_str(report), "/customers/0/accounts/0/balance", "21153.26");
+    check_member(xs2a_text_str(report), "/agreements/0/owner", "344405026");
+    check_member(xs2a_text_str(report), "/transactions", "90");
+    check_member(xs2a_text_str(report), "/cardTransactions", "8");
+    xs2a_text_free(report);
     OK(xs2a_sandbox_reconcile(sandbox, &found, &error));
     take_text(found, "[]");
 
-    FAILS(XS2A_MISUSE, xs2a_sandbox_populate(sandbox, xs2a_str_of("{\"persons\":100001}"), &told, &error));
-    FAILS(XS2A_MISUSE, xs2a_sandbox_populate(sandbox, xs2a_str_of("{\"persons\":4294967296}"), &told, &error));
-    FAILS(XS2A_MISUSE, xs2a_sandbox_populate(sandbox, xs2a_str_of("{\"people\":1}"), &told, &error));
-    FAILS(XS2A_MISUSE, xs2a_sandbox_populate(sandbox, xs2a_str_of(""), &told, &error));
-    FAILS(XS2A_NOT_UTF8, xs2a_sandbox_populate(sandbox, xs2a_str_of("\xe6"), &told, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_populate(sandbox, xs2a_str_of("{\"persons\":100001}"), &report, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_populate(sandbox, xs2a_str_of("{\"persons\":4294967296}"), &report, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_populate(sandbox, xs2a_str_of("{\"people\":1}"), &report, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_populate(sandbox, xs2a_str_of(""), &report, &error));
+    FAILS(XS2A_NOT_UTF8, xs2a_sandbox_populate(sandbox, xs2a_str_of("\xe6"), &report, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_populate(sandbox, plan, NULL, &error));
     xs2a_sandbox_free(sandbox);
 }
@@ -122,7 +122,7 @@ static void a_sandbox_is_required(void) {
 
 void test_state(void) {
     an_exported_state_is_taken_by_another_sandbox();
-    what_differs_is_told_in_words();
+    differences_are_words();
     policies_are_switched_on_a_running_sandbox();
     the_books_balance();
     a_population_moves_in();

@@ -48,16 +48,16 @@ static void eight_threads_pay(void) {
 static void pay_within(void *context, xs2a_str method, xs2a_writer *answer) {
     gateway *gateway = context;
     CHECK(method.len > 0 && answer != NULL);
-    gateway->bank.meanwhile = NULL;
+    gateway->bank.within_call = NULL;
     create(gateway, PAYMENTS, (char[256]){0}, NULL);
 }
 
 static void *pay_nested(void *argument) {
     gateway *gateway = argument;
-    gateway->bank.meanwhile = pay_within;
+    gateway->bank.within_call = pay_within;
     gateway->bank.context = gateway;
     create(gateway, PAYMENTS, (char[256]){0}, NULL);
-    CHECK(gateway->bank.meanwhile == NULL);
+    CHECK(gateway->bank.within_call == NULL);
     return NULL;
 }
 

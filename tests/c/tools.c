@@ -89,7 +89,7 @@ static void payments_are_validated(void) {
     FAILS(XS2A_MISUSE, xs2a_validate_payment(&check, &text, &error));
 }
 
-static void the_interface_is_told(void) {
+static void the_interface_is_described(void) {
     xs2a_str absent = xs2a_str_of(NULL);
     xs2a_text *text = NULL;
     xs2a_error *error = NULL;
@@ -198,7 +198,7 @@ void test_tools(void) {
     signing_strings();
     what_is_unsigned_is_not_verified();
     payments_are_validated();
-    the_interface_is_told();
+    the_interface_is_described();
     transitions_are_listed();
     a_basket_has_the_worst_status_of_its_payments();
     currencies_have_minor_units();

@@ -32,7 +32,7 @@ typedef struct {
     int logged;             // errors in the engine's log
     int warned;             // warnings there
     // Called before each answer, where it is there.
-    void (*meanwhile)(void *context, xs2a_str method, xs2a_writer *answer);
+    void (*within_call)(void *context, xs2a_str method, xs2a_writer *answer);
     // Called for each line of the log, where it is there.
     void (*heard)(void *context);
     void *context;

@@ -53,20 +53,21 @@ static char *ten_thousand(xs2a_str pem, bool in_one_line, size_t *length) {
     return all;
 }
 
-static void fail(const gateway *gateway, xs2a_str step, const char *why, xs2a_str told) {
+static void fail(const gateway *gateway, xs2a_str step, const char *why, xs2a_str reported) {
     xs2a_text *kind = found(step, "/do");
     xs2a_str text = xs2a_text_str(kind);
-    fprintf(stderr, "%s: %.*s: %s: %.*s\n", gateway->place, (int)text.len, text.data, why, (int)told.len, told.data);
+    fprintf(stderr, "%s: %.*s: %s: ", gateway->place, (int)text.len, text.data, why);
+    fprintf(stderr, "%.*s\n", (int)reported.len, reported.data);
     abort();
 }
 
 // A configuration error that says what the step expects, or success.
 static void check_outcome(const gateway *gateway, xs2a_str step, xs2a_result result, xs2a_error *error) {
     xs2a_text *fails = found(step, "/fails");
-    const xs2a_str told = xs2a_error_message(error);
-    if (fails == NULL && result != XS2A_OK) fail(gateway, step, "it fails", told);
-    if (fails != NULL && result != XS2A_CONFIG) fail(gateway, step, "it is no configuration error", told);
-    if (fails != NULL && !contains(told, xs2a_text_str(fails))) fail(gateway, step, "it says", told);
+    const xs2a_str reported = xs2a_error_message(error);
+    if (fails == NULL && result != XS2A_OK) fail(gateway, step, "it fails", reported);
+    if (fails != NULL && result != XS2A_CONFIG) fail(gateway, step, "it is no configuration error", reported);
+    if (fails != NULL && !contains(reported, xs2a_text_str(fails))) fail(gateway, step, "it says", reported);
     xs2a_text_free(fails);
     xs2a_error_free(error);
 }
@@ -107,9 +108,9 @@ static void call(const gateway *gateway, xs2a_str step, xs2a_str sent_too) {
     request.header_count = count;
     OK(xs2a_engine_handle(gateway->engine, &request, &response, &error));
     xs2a_text *reason = found(step, "/reason"), *status = found(step, "/status");
-    const xs2a_str told = xs2a_response_reason(response), expected = xs2a_text_str(reason);
-    if (!same(told, expected) || xs2a_response_status(response) != number(xs2a_text_str(status))) {
-        fail(gateway, step, "the reason is", told);
+    const xs2a_str reported = xs2a_response_reason(response), expected = xs2a_text_str(reason);
+    if (!same(reported, expected) || xs2a_response_status(response) != number(xs2a_text_str(status))) {
+        fail(gateway, step, "the reason is", reported);
     }
     for (size_t i = 0; i < 2 * count; i++) xs2a_text_free(texts[i]);
     xs2a_text_free(reason);
@@ -137,9 +138,9 @@ static void check_due(const gateway *gateway, xs2a_str step) {
     xs2a_text *due = NULL, *time = found(step, "/time");
     xs2a_error *error = NULL;
     OK(xs2a_engine_next_crl_due(gateway->engine, &due, &error));
-    const xs2a_str told = xs2a_text_str(due), expected = xs2a_text_str(time);
+    const xs2a_str reported = xs2a_text_str(due), expected = xs2a_text_str(time);
     CHECK((due == NULL) == (expected.len == 0));
-    if (!same(told, expected)) fail(gateway, step, "it is due", told);
+    if (!same(reported, expected)) fail(gateway, step, "it is due", reported);
     xs2a_text_free(due);
     xs2a_text_free(time);
 }
@@ -163,9 +164,9 @@ static void read_trusted_list(const gateway *gateway, xs2a_str step) {
     xs2a_result result = xs2a_trusted_list_anchors((xs2a_slice){(const uint8_t *)xml.data, xml.len},
                                                    xs2a_text_str(type), xs2a_text_str(at), &bundle, &error);
     check_outcome(gateway, step, result, error);
-    const xs2a_str told = xs2a_text_str(bundle), wanted = xs2a_text_str(expected);
+    const xs2a_str reported = xs2a_text_str(bundle), wanted = xs2a_text_str(expected);
     CHECK((bundle == NULL) == (result != XS2A_OK));
-    if (bundle != NULL && !same(told, wanted)) fail(gateway, step, "it gives", told);
+    if (bundle != NULL && !same(reported, wanted)) fail(gateway, step, "it gives", reported);
     xs2a_text *all[] = {list, type, at, bundle, expected};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) xs2a_text_free(all[i]);
 }

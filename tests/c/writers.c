@@ -66,7 +66,7 @@ static void *write_late_on_a_thread(void *argument) {
 static void a_write_after_the_return_is_an_error(void) {
     late late;
     open_late(&late);
-    late.gateway.bank.meanwhile = keep;
+    late.gateway.bank.within_call = keep;
     read_accounts(&late, 200);
     CHECK(late.count > 0);
     write_late(&late);
@@ -87,14 +87,14 @@ static void give_up(void *context, xs2a_str method, xs2a_writer *answer) {
 static void a_late_worker_is_refused(void) {
     late late;
     open_late(&late);
-    late.gateway.bank.meanwhile = give_up;
+    late.gateway.bank.within_call = give_up;
     late.gateway.bank.troubled = "requires_sca";
     late.gateway.bank.trouble = NOTHING;
     read_accounts(&late, 500);
     CHECK(late.count == 1);
     CHECK(pthread_mutex_unlock(&late.lock) == 0);
     CHECK(pthread_join(late.worker, NULL) == 0);
-    late.gateway.bank.meanwhile = NULL;
+    late.gateway.bank.within_call = NULL;
     late.gateway.bank.troubled = NULL;
     read_accounts(&late, 200);
     close_late(&late);
@@ -115,9 +115,9 @@ static void disturb(void *context, xs2a_str method, xs2a_writer *answer) {
 static void the_answer_of_another_call_stays_what_it_is(void) {
     late late;
     open_late(&late);
-    late.gateway.bank.meanwhile = keep;
+    late.gateway.bank.within_call = keep;
     read_accounts(&late, 200);
-    late.gateway.bank.meanwhile = disturb;
+    late.gateway.bank.within_call = disturb;
     for (int i = 0; i < 3; i++) read_accounts(&late, 200);
     close_late(&late);
 }
@@ -141,7 +141,7 @@ static void race(void *context, xs2a_str method, xs2a_writer *answer) {
 static void who_writes_while_the_callback_returns_is_in_time_or_refused(void) {
     late late;
     open_late(&late);
-    late.gateway.bank.meanwhile = race;
+    late.gateway.bank.within_call = race;
     for (int i = 0; i < 20; i++) {
         read_accounts(&late, 200);
         while (late.count > 0) CHECK(pthread_join(late.workers[--late.count], NULL) == 0);
@@ -168,7 +168,7 @@ static void ask_again(void *context, xs2a_str method, xs2a_writer *answer) {
 static void a_call_within_a_callback_has_its_own_answers(void) {
     late late;
     open_late(&late);
-    late.gateway.bank.meanwhile = ask_again;
+    late.gateway.bank.within_call = ask_again;
     read_accounts(&late, 200);
     CHECK(late.count == 1);
     write_late(&late);
@@ -191,7 +191,7 @@ static void share(void *context, xs2a_str method, xs2a_writer *answer) {
 static void several_threads_write_one_answer(void) {
     late late;
     open_late(&late);
-    late.gateway.bank.meanwhile = share;
+    late.gateway.bank.within_call = share;
     read_accounts(&late, 200);
     close_late(&late);
 }

@@ -28,7 +28,7 @@ class Document:
             for method, operation in methods.items():
                 self.operations[operation["operationId"]] = operation
                 self._routes.append((method.upper(), pattern, operation))
-        self.told: Counter[tuple[str, str]] = Counter()
+        self.described: Counter[tuple[str, str]] = Counter()
         """What succeeded, by operation and status."""
         self.seen: set[tuple[str, str]] = set()
         """The members of answers that were there, each with the schema it is of."""
@@ -47,13 +47,13 @@ class Document:
     def check(self, method: str, target: str, answer: xs2a.Response) -> None:
         """That an answer is as the document says: nothing is missing, and nothing there that it knows not."""
         operation = self.operation(method, target)
-        told = operation["responses"]
-        response = self._resolved(told.get(str(answer.status), told["default"]))
+        described = operation["responses"]
+        response = self._resolved(described.get(str(answer.status), described["default"]))
         sent = {name for name, _ in answer.headers}
         beside = {"Content-Type", "Content-Encoding", "Allow", "Accept-Encoding"}
         assert set(response["headers"]) - {"X-Request-ID"} <= sent <= {*response["headers"], *beside}
-        if str(answer.status) in told:
-            self.told[operation["operationId"], str(answer.status)] += 1
+        if str(answer.status) in described:
+            self.described[operation["operationId"], str(answer.status)] += 1
         if "content" not in response:
             assert answer.body == b""
             return
@@ -85,11 +85,11 @@ class Document:
                     rest.extend(_named(schema))
         return members
 
-    def _resolved(self, told: Json) -> Json:
-        while "$ref" in told:
-            *_, kind, name = told["$ref"].split("/")
-            told = self.document["components"][kind][name]
-        return told
+    def _resolved(self, described: Json) -> Json:
+        while "$ref" in described:
+            *_, kind, name = described["$ref"].split("/")
+            described = self.document["components"][kind][name]
+        return described
 
     def _note(self, schema: Json, value: object) -> None:
         for name in _named(schema, inside_arrays=False):
@@ -114,7 +114,7 @@ def _named(schema: Json, inside_arrays: bool = True) -> Iterator[str]:
 
 
 def _closed(value: Any) -> Any:
-    """The same, where no object has members that it does not tell of."""
+    """The same, where no object has members that it does not describe."""
     if isinstance(value, list):
         return [_closed(item) for item in value]
     if not isinstance(value, dict):

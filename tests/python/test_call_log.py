@@ -63,7 +63,7 @@ def test_each_call_is_a_line_with_reason_and_mistake(sandbox: xs2a.Sandbox) -> N
     unrouted, refused = bank.lines
     assert re.fullmatch(r"20[0-9T:.-]+Z GET /v1/customers/\*{9}55 404 RTE-0\d [0-9.]+ ms", unrouted)
     assert re.fullmatch(
-        rf"20[0-9T:.-]+Z POST {journey.INSTANT} 400 DIG-\d\d digest-hex [0-9.]+ ms", refused
+        rf"20[0-9T:.-]+Z POST {journey.INSTANT} 400 DIG-\d\d digest-hex [0-9.]+ ms: .+", refused
     ), refused
 
 
@@ -78,7 +78,7 @@ def test_the_log_is_json_where_that_is_asked_for() -> None:
         "status": 404,
         "mistake": None,
     }
-    assert set(members) == {"time", "method", "target", "status", "reason", "mistake", "ms"}
+    assert set(members) == {"time", "method", "target", "status", "reason", "mistake", "ms", "explanation"}
 
 
 def test_a_quiet_bank_writes_nothing() -> None:

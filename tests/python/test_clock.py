@@ -17,7 +17,7 @@ def test_it_shows_an_aware_time_in_utc(sandbox: xs2a.Sandbox) -> None:
     assert sandbox.clock.now().tzinfo is timezone.utc
 
 
-def test_it_stands_still(sandbox: xs2a.Sandbox) -> None:
+def test_it_is_constant(sandbox: xs2a.Sandbox) -> None:
     assert sandbox.clock.now() == sandbox.clock.now()
 
 

@@ -138,8 +138,9 @@ def test_a_client_of_its_own_signs_with_the_real_time_and_pays(tmp_path: Path) -
         assert answer.json()["_links"]["scaRedirect"]["href"].startswith(f"{url}/sca/")
 
 
-def test_with_now_the_clock_stands_still_there(tmp_path: Path) -> None:
-    with serving("--tpp", tmp_path, "--now", "2026-09-01T12:00:00+02:00") as url:
+def test_with_now_the_clock_is_constant(tmp_path: Path) -> None:
+    now = ("--now", "2026-09-01T12:00:00+02:00")
+    with serving("--tpp", tmp_path, *now) as url:
         for at, status in ((NOW, 404), (datetime.now(timezone.utc), 400)):
             answer = httpx.get(url + STATUS, headers=signed(client(tmp_path), at))
             assert (answer.status_code, answer.headers["date"]) == (status, format_datetime(NOW, usegmt=True))
@@ -147,7 +148,7 @@ def test_with_now_the_clock_stands_still_there(tmp_path: Path) -> None:
 
 def test_the_same_seed_gives_the_same_bank(tmp_path: Path) -> None:
     made = []
-    for name, seed in (("a", "7"), ("b", "7"), ("c", "8")):
+    for name, seed in (("a/acme", "7"), ("b/acme", "7"), ("c/acme", "8")):
         with serving("--tpp", tmp_path / name, "--seed", seed, "--now", "2026-09-01T10:00:00Z"):
             made.append((tmp_path / name / "certificate.pem").read_text())
     assert made[0] == made[1] != made[2]
@@ -178,7 +179,36 @@ def test_a_tpp_whose_files_are_there_goes_on_where_the_bank_is_the_same(tmp_path
         assert answer.json()["tppMessages"][0]["code"] == "RESOURCE_UNKNOWN"
 
 
-def test_nobodys_certificate_or_key_is_written_over(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("folder", "named", "shown"),
+    [("acme", [], "acme"), ("acme", ["--tpp-name", "Acme & Søn <b>"], "Acme &amp; Søn &lt;b&gt;")],
+)
+def test_the_page_calls_the_tpp_by_its_name(
+    tmp_path: Path, folder: str, named: list[str], shown: str
+) -> None:
+    with serving("--tpp", tmp_path / folder, *named) as url:
+        headers = signed(client(tmp_path / folder))
+        consent = httpx.post(url + "/v1/bank-offered-consents", headers=headers)
+        assert consent.status_code == 201, consent.text
+        page = httpx.get(consent.json()["_links"]["scaRedirect"]["href"]).text
+        assert f"{shown} asks to see your accounts." in page
+        assert journey.PAYER in page
+
+
+def test_a_tpp_that_is_there_keeps_its_name(tmp_path: Path) -> None:
+    begin = ("--database", tmp_path / "bank.sqlite", "--tpp", tmp_path / "acme")
+    with serving(*begin, "--tpp-name", "Acme Pay"):
+        pass
+    with serving(*begin, "--tpp-name", "Acme Pay"):
+        pass
+    with serving(*begin):
+        pass
+    said = refused("--port", "0", *begin, "--tpp-name", "Other")
+    assert "holds a TPP named `Acme Pay`, and not `Other`" in said
+    assert "--tpp-name: there is no --tpp" in refused("--port", "0", "--tpp-name", "Other")
+
+
+def test_no_certificate_or_key_is_overwritten(tmp_path: Path) -> None:
     holder = field.leaf(field.authority("Field Root"), ["PSP_PI"])
     files = {"certificate.pem": holder.pem}, {"certificate.pem": "mine"}, {"private_key.pem": "mine"}
     for number, made in enumerate(files):
@@ -279,7 +309,7 @@ def test_a_wrong_argument_is_explained_with_code_2() -> None:
 
 
 @pytest.mark.parametrize("port", ["x", "", "-1", "65536", "80.5"])
-def test_what_is_no_port_is_told_what_one_is(port: str) -> None:
+def test_an_invalid_port_is_refused_with_the_range(port: str) -> None:
     done = subprocess.run(
         [SCRIPT, "serve", f"--port={port}"], capture_output=True, text=True, check=False, timeout=20
     )

@@ -54,6 +54,7 @@ VALID = [
     {**SOUND, "registry_ages": {"registered_seconds": 300, "unknown_seconds": 0}},
     {**SOUND, "registry_ages": {"registered_seconds": 2**32 - 1, "unknown_seconds": 1}},
     *({**SOUND, "order_lease_seconds": seconds} for seconds in (0, 60, 2**32 - 1, None)),
+    *({**SOUND, "bank_id": name} for name in ("DNBANOKK", "a", "a.b_c-9", "x" * 64, None)),
     with_policy(),
     *(with_policy(base_path=path) for path in ("", "/", "/psd2", "/psd2/api/", "//", None)),
     *(with_policy(sca_origin=origin) for origin in ("https://sca.bank.example", "http://localhost:8080")),
@@ -74,6 +75,7 @@ VALID = [
 INVALID = [
     {},
     *({**SOUND, "order_lease_seconds": seconds} for seconds in (-1, 2**32, 2**63)),
+    *({**SOUND, "bank_id": name} for name in ("", "x" * 65, "a b", "a/b", "bånk", "a\n", 1)),
     {"database": "sqlite::memory:"},
     {"trust_anchors": PEM},
     {**SOUND, "data_base": "x"},
@@ -105,6 +107,7 @@ INVALID = [
     *(with_policy(bank_seconds_max=seconds) for seconds in (-1, 0.5, "10", 2**32)),
     *(with_policy(calls_without_psu_per_day=calls) for calls in (0, 3, 1441, -4, 4.5, "6")),
     with_policy(account_check_digit="accept"),
+    with_policy(explain_to_tpp=True),
     with_policy(key_id_issuer="Exact"),
     with_policy(certificate_type="eseal"),
     with_policy(stale_crl="warn"),
@@ -153,4 +156,6 @@ def test_every_default_fits_its_own_form() -> None:
 
 def test_every_value_that_an_engine_shows_fits() -> None:
     with xs2a.Sandbox() as sandbox:
-        assert VALIDATOR.is_valid({**SOUND, "policy": sandbox.policy})
+        policy = sandbox.policy
+        assert policy.pop("explain_to_tpp") is False  # of a sandbox alone
+        assert VALIDATOR.is_valid({**SOUND, "policy": policy})

@@ -114,7 +114,9 @@ def test_revoking_at_another_tpp_changes_nothing(sandbox: xs2a.Sandbox, tpp: xs2
 
 
 @pytest.mark.parametrize("customer_number", ["", "00000000000", "18129215603"])
-def test_revoking_for_nobody_is_misuse(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, customer_number: str) -> None:
+def test_revoking_without_a_customer_is_misuse(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, customer_number: str
+) -> None:
     with pytest.raises(xs2a.MisuseError):
         sandbox.revoke_consent(customer_number, tpp)
 
@@ -122,3 +124,23 @@ def test_revoking_for_nobody_is_misuse(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, cus
 def test_a_tpp_is_named_by_itself_or_by_its_number(sandbox: xs2a.Sandbox) -> None:
     with pytest.raises(TypeError):
         sandbox.revoke_consent(journey.PAYER, 7)  # type: ignore[arg-type]
+
+
+def test_an_sca_of_before_its_session_was_replaced_opens_none(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    def under(session: str) -> list[tuple[str, str]]:
+        return [("TPP-Redirect-URI", journey.CALLBACK), ("TPP-Session-ID", session)]
+
+    def begin(session: str) -> str:
+        target = "/v1/bank-offered-consents"
+        answer = sandbox.handle("POST", target, tpp.sign("POST", target, under(session)))
+        link: str = answer.json()["_links"]["scaRedirect"]["href"]
+        return link
+
+    psu_id = parse_qs(urlsplit(sandbox.authorise(begin("old"))).query)["psu-id"][0]
+    begun = begin("old")
+    sandbox.authorise(begin("new"))
+    assert "psu-id=" in sandbox.authorise(begun)
+    for session, code in [("new", None), ("old", "SCA_INVALID")]:
+        headers = [*under(session), ("PSU-ID", psu_id)]
+        answer = sandbox.handle("GET", "/v1/accounts", tpp.sign("GET", "/v1/accounts", headers)).json()
+        assert answer.get("tppMessages", [{"code": None}])[0]["code"] == code

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import xs2a
 
-KINDS = ["operations", "sandboxRoutes", "reasons", "states", "transitions"]
+KINDS = ["operations", "sandboxRoutes", "reasons", "codes", "states", "transitions"]
 
 
 def test_a_fresh_bank_has_seen_nothing(sandbox: xs2a.Sandbox) -> None:

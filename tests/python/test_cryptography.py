@@ -51,7 +51,7 @@ def test_an_intermediate_may_come_with_the_request(
     sandbox: xs2a.Sandbox, root: field.Holder, intermediate: field.Holder, client: field.Holder
 ) -> None:
     sandbox.trust(root.pem)
-    assert pay(sandbox, client).reason == "CRT-08", "an intermediate nobody supplied"
+    assert pay(sandbox, client).reason == "CRT-08", "an intermediate that was not supplied"
     bundle = client.pem + intermediate.pem
     assert pay(sandbox, client, quote(bundle)).status == 201
     assert pay(sandbox, client, bundle.replace("\n", "")).status == 201

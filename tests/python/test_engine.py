@@ -43,15 +43,19 @@ def test_a_payment_that_the_bank_settles_later_is_reported() -> None:
         created = own.create(DOMESTIC)
         own.approve(created)
         assert own.status(created) == "PDNG"
+        own.engine.report_payment_status(created["paymentId"], "PDNG", on_hold=True)
+        assert own.status(created) == "PDNG"
         own.engine.report_payment_status(created["paymentId"], "ACSC", True)
         assert own.status(created) == "ACSC"
+        with pytest.raises(xs2a.MisuseError, match="cannot become"):
+            own.engine.report_payment_status(created["paymentId"], "PDNG", on_hold=True)
         with pytest.raises(xs2a.MisuseError, match="cannot become"):
             own.engine.report_payment_status(created["paymentId"], "PDNG")
         with pytest.raises(xs2a.MisuseError, match="no status"):
             own.engine.report_payment_status(created["paymentId"], "DONE")
 
 
-def test_a_payment_that_nobody_approves_is_not_carried_out() -> None:
+def test_an_unapproved_payment_is_not_carried_out() -> None:
     with gateway() as own:
         for outcome in ("aborted", "failed", "psuUnknown", "otherPsu"):
             created = own.create(body=payment(remittanceInformationUnstructured=outcome))
@@ -173,7 +177,7 @@ def test_the_sandboxs_own_routes_are_not_there() -> None:
             assert own.call(method, target).status == 404, target
 
 
-def test_a_tpp_that_the_register_does_not_have_is_refused_from_the_next_call_on() -> None:
+def test_a_tpp_not_in_the_register_is_refused_from_the_next_call_on() -> None:
     known: set[str] = set()
     with gateway(registry=lambda organisation_id: organisation_id in known) as own:
         refused = own.call("POST", "/v1/bank-offered-consents", PSU_Context="")
@@ -239,7 +243,7 @@ def test_the_engine_of_a_sandbox_is_the_sandboxs_to_close(sandbox: xs2a.Sandbox)
 
 
 @pytest.mark.parametrize(
-    ("changed", "error", "told"),
+    ("changed", "error", "message"),
     [
         ({"database": "gateway.db"}, xs2a.ConfigError, "sqlite"),
         ({"database": "mysql://root:secret@host/x"}, xs2a.ConfigError, "sqlite"),
@@ -256,9 +260,9 @@ def test_the_engine_of_a_sandbox_is_the_sandboxs_to_close(sandbox: xs2a.Sandbox)
     ],
 )
 def test_what_is_wrong_with_a_configuration_is_named(
-    changed: dict[str, Any], error: type[Exception], told: str
+    changed: dict[str, Any], error: type[Exception], message: str
 ) -> None:
-    with pytest.raises(error, match=told) as raised, gateway(**changed):
+    with pytest.raises(error, match=message) as raised, gateway(**changed):
         pass
     assert "secret" not in str(raised.value)
 

@@ -105,7 +105,7 @@ def test_a_policy_is_a_dict() -> None:
         lambda sandbox: list(sandbox.engine.audit("x\nERROR forged", "2026-09-01")),
     ],
 )
-def test_a_message_is_one_line_whatever_it_repeats(
+def test_a_message_is_one_line_with_any_argument(
     sandbox: xs2a.Sandbox, call: Callable[[xs2a.Sandbox], object]
 ) -> None:
     with pytest.raises((xs2a.Error, ValueError)) as found:

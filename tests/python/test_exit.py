@@ -188,7 +188,7 @@ def test_the_end_does_not_wait_long_for_a_bank_that_does_not_answer() -> None:
     assert time.monotonic() - began < 30
 
 
-def test_the_end_does_not_wait_for_the_clients_of_a_bank_that_is_served_still() -> None:
+def test_the_exit_does_not_wait_for_clients_of_a_served_bank() -> None:
     began = time.monotonic()
     ended(SERVED_IDLE)
     assert time.monotonic() - began < 15

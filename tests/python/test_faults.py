@@ -187,7 +187,7 @@ def test_a_predicate_that_is_asked_about_its_own_calls_ends(
         assert len(inner) == len(reported) + 3 == 40
 
 
-def test_a_predicate_keeps_what_it_refers_to_until_its_fault_is_removed_or_the_sandbox_closed() -> None:
+def test_a_predicate_lives_until_its_fault_is_removed_or_closed() -> None:
     class Kept:
         """An object whose end a weak reference shows; a sandbox has none."""
 
@@ -208,7 +208,7 @@ def test_a_predicate_keeps_what_it_refers_to_until_its_fault_is_removed_or_the_s
         assert gone() is None
 
 
-def test_a_predicate_may_close_the_sandbox_and_the_call_it_is_asked_by_ends() -> None:
+def test_a_predicate_may_close_the_sandbox_during_its_call() -> None:
     def closing_by(close: Callable[[xs2a.Sandbox], object]) -> None:
         with xs2a.Sandbox(now=START, seed=3) as sandbox:
             tpp = sandbox.register_tpp("Acme Pay")

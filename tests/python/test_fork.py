@@ -29,11 +29,11 @@ if child == 0:
         try:
             sandbox.export_json()
             sandbox.register_tpp("In the child", roles=("AISP",))
-            told = "nothing"
+            printed = "nothing"
         except xs2a.StoreError as error:
-            told = str(error)
+            printed = str(error)
         sandbox.close()
-        print(told, flush=True)
+        print(printed, flush=True)
         ended = 0
     finally:
         os._exit(ended)
@@ -45,7 +45,7 @@ sandbox.close()
 """
 
 
-def told_in_the_child(path: str) -> str:
+def error_in_the_child(path: str) -> str:
     done = subprocess.run(
         [sys.executable, "-c", STORY, path], capture_output=True, text=True, timeout=60, check=False
     )
@@ -54,12 +54,12 @@ def told_in_the_child(path: str) -> str:
 
 
 def test_a_file_is_used_by_the_process_alone_that_opened_it(tmp_path: Path) -> None:
-    told = told_in_the_child(str(tmp_path / "bank.db"))
-    assert "opened in another process, before a fork" in told, told
+    printed = error_in_the_child(str(tmp_path / "bank.db"))
+    assert "opened in another process, before a fork" in printed, printed
 
 
 def test_a_sandbox_in_memory_goes_on_in_both() -> None:
-    assert told_in_the_child("") == "nothing"
+    assert error_in_the_child("") == "nothing"
 
 
 AGAIN = """

@@ -72,8 +72,8 @@ def test_a_log_handler_that_gives_way_is_no_exception() -> None:
             with pytest.raises(xs2a.MisuseError, match="greenlet"):
                 gate.call("POST", INSTANT, payment("2.00"))
             while not waiting.dead:
-                told = waiting.switch()
-            assert told == 500
+                answered = waiting.switch()
+            assert answered == 500
     finally:
         log.removeHandler(handler)
 

@@ -121,7 +121,7 @@ def test_a_lone_surrogate_in_a_header_is_misuse(sandbox: xs2a.Sandbox) -> None:
 @pytest.mark.parametrize(
     "target", ["", "*", "v1", "//", "/v1/%zz", "/v1/accounts?%", "/" * 5000, "/ø", "\x00"]
 )
-def test_whatever_comes_in_is_answered(sandbox: xs2a.Sandbox, method: str, target: str) -> None:
+def test_every_request_is_answered(sandbox: xs2a.Sandbox, method: str, target: str) -> None:
     headers = [("", ""), ("Date", "\r\n"), ("Signature", "=?utf-8?B?!?="), ("Date", "x" * 9000)]
     answer = sandbox.handle(method, target, headers, b"\xff{")
     assert 400 <= answer.status < 500
@@ -132,7 +132,7 @@ def test_a_refusal_is_a_normal_answer_with_a_reason(sandbox: xs2a.Sandbox, tpp: 
     answer = journey.call(sandbox, tpp, "GET", "/v1/no-such-thing")
     assert (answer.status, answer.reason) == (404, "RTE-02")
     assert repr(answer) == "<Response 404 RTE-02>"
-    assert "RTE-02" not in answer.body.decode(), "the reason stays in the house"
+    assert "RTE-02" not in answer.body.decode(), "the reason is not sent"
 
 
 def test_an_answer_without_a_refusal_has_no_reason(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:

@@ -139,7 +139,7 @@ def test_fewer_entries_than_none_are_misuse(sandbox: xs2a.Sandbox) -> None:
             ask(last=-1)
 
 
-def test_what_leaves_the_journal_names_nobody(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+def test_exports_of_the_journal_name_no_person(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
     _, link = pay(sandbox, tpp)
     form = f"customerNumber={PAYER}&action=continue".encode()
     sandbox.handle("POST", urlsplit(link).path, {"Content-Type": "application/x-www-form-urlencoded"}, form)
@@ -286,7 +286,7 @@ def test_a_test_of_pytest_sets_the_same_faults(sandbox: xs2a.Sandbox, tpp: xs2a.
     assert run_pytest(tmp_path, other).returncode == 1
 
 
-def test_an_entry_says_what_happened_meanwhile(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+def test_an_entry_has_its_side_effects(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
     path, link = pay(sandbox, tpp)
     sandbox.authorise(link)
     name = path.rsplit("/", 1)[1]
@@ -317,7 +317,7 @@ def test_the_test_of_a_fork_begins_with_its_parent(
         text = fork.journal.pytest()
         assert [entry.number for entry in fork.journal] == [4, 5, 6]
     assert text.count("bank.handle(") == 2
-    assert text.count(".sign(") == 2, "the one through httpx is signed anew too"
+    assert text.count(".sign(") == 2, "the one through httpx is signed again too"
     done = run_pytest(tmp_path, text)
     assert done.returncode == 0, done.stdout
 

@@ -63,7 +63,7 @@ def nested(depth: int) -> Any:
 def of_another(answer: Any) -> Any:
     """An answer to another question."""
     others = {
-        "psu": {"person": "somebody", "context": "PRIVATE"},
+        "psu": {"person": "a person", "context": "PRIVATE"},
         "account": {"bban": "95360573099", "currency": "NOK"},
     }
     names = ("accountId", "cardAccountId", "account", "bban", "sourceCurrency", "paymentId", "person", "psu")
@@ -211,8 +211,10 @@ def test_an_answer_that_no_bank_may_give_changes_nothing(
                 assert (dict(well.orders), dict(well.balance)) == before
                 answer = SCENES[method](own, known)
                 assert answer.status in (200, 201), (why, answer.json())
-        told = {record.getMessage().split(":")[0] for record in caplog.records if record.name == "xs2a.bank"}
-        assert told == {f"the bank's `{method}` failed"}
+        logged = {
+            record.getMessage().split(":")[0] for record in caplog.records if record.name == "xs2a.bank"
+        }
+        assert logged == {f"the bank's `{method}` failed"}
         assert SECRET not in caplog.text
 
 
@@ -250,7 +252,7 @@ def test_an_order_that_the_bank_fumbles_is_delivered_again(why: str) -> None:
         assert own.bank.well.balance["95360573037"] == 250
 
 
-def test_a_late_answer_is_not_used_and_an_order_that_is_taken_late_is_taken(
+def test_a_late_answer_is_not_used_and_a_late_order_counts(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with gateway(TroubledBank()) as own:
@@ -267,23 +269,23 @@ def test_a_late_answer_is_not_used_and_an_order_that_is_taken_late_is_taken(
         own.engine.complete_sca(authorisation_id(created), "approved", person=KARI)
         assert own.engine.run_due() == xs2a.RunReport(submitted=1, failed=0)
         assert own.status(created) == "ACSC"
-    told = {record.levelno: record.getMessage() for record in caplog.records}
-    assert "fee: the answer took 10.000001 seconds" in told[logging.ERROR]
-    assert "the bank was slow" in told[logging.WARNING]
+    logged = {record.levelno: record.getMessage() for record in caplog.records}
+    assert "fee: the answer took 10.000001 seconds" in logged[logging.ERROR]
+    assert "the bank was slow" in logged[logging.WARNING]
 
 
 @pytest.mark.parametrize("why", SPOILT)
-def test_an_order_is_set_aside_after_ten_answers_that_are_none_and_not_after_ten_exceptions(why: str) -> None:
+def test_ten_unusable_answers_make_a_dead_letter_ten_exceptions_do_not(why: str) -> None:
     with gateway(TroubledBank()) as own:
         created = own.create()
         own.bank.trouble = ("submit_payment", SPOILT[why])
         own.engine.complete_sca(authorisation_id(created), "approved", person=KARI)
         for attempt in range(1, 12):
-            assert own.engine.set_aside() == [], attempt
+            assert own.engine.dead_letters() == [], attempt
             report = own.engine.run_due()
             own.sandbox.clock.advance(timedelta(hours=1))
             if attempt == 10 and why != "raises":
-                assert report == xs2a.RunReport(set_aside=1)
+                assert report == xs2a.RunReport(dead_letters=1)
                 break
             assert report == xs2a.RunReport(failed=1), attempt
 
@@ -309,9 +311,9 @@ def test_a_bank_whose_methods_cannot_be_looked_up_is_away(caplog: pytest.LogCapt
         for _ in range(11):
             assert own.engine.run_due() == xs2a.RunReport(failed=1)
             own.sandbox.clock.advance(timedelta(hours=1))
-        assert own.engine.set_aside() == []
-    told = {record.getMessage().split("\n")[0] for record in caplog.records if record.name == "xs2a.bank"}
-    assert told == {
+        assert own.engine.dead_letters() == []
+    logged = {record.getMessage().split("\n")[0] for record in caplog.records if record.name == "xs2a.bank"}
+    assert logged == {
         f"the bank's `{name}` failed: AttributeError" for name in ("debtor_account", "submit_payment")
     }
 
@@ -336,7 +338,7 @@ class Customer:
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "logged"),
     [
         (Customer(), "JSON has no type `Customer`"),
         ({"account": [Customer()]}, "JSON has no type `Customer`"),
@@ -346,8 +348,8 @@ class Customer:
         (nested(100_000), "the type `list` cannot be written as JSON (RecursionError)"),
     ],
 )
-def test_an_answer_that_json_has_no_form_for_is_told_by_its_type(
-    answer: Any, told: str, caplog: pytest.LogCaptureFixture
+def test_an_answer_that_is_no_json_is_reported_by_its_type(
+    answer: Any, logged: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     with gateway(TroubledBank()) as own:
@@ -355,8 +357,8 @@ def test_an_answer_that_json_has_no_form_for_is_told_by_its_type(
         own.bank.trouble = ("debtor_account", lambda _answer: answer)
         with pytest.raises(xs2a.BankError) as failed:
             own.engine.complete_sca(authorisation_id(created), "approved", person=KARI)
-    assert str(failed.value) == f"debtor_account: the answer: {told}"
-    assert told in caplog.text
+    assert str(failed.value) == f"debtor_account: the answer: {logged}"
+    assert logged in caplog.text
     assert SECRET not in caplog.text
     assert not [record for record in caplog.records if record.name == "xs2a.bank"]
 
@@ -377,9 +379,9 @@ def fail(own: Gateway, caplog: pytest.LogCaptureFixture) -> list[logging.LogReco
 def test_of_an_exception_the_log_has_types_and_places_alone(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     with gateway(TroubledBank()) as own:
-        (told,) = fail(own, caplog)
-    first, *places = told.getMessage().splitlines()
-    assert (told.levelno, told.exc_info) == (logging.ERROR, None)
+        (logged,) = fail(own, caplog)
+    first, *places = logged.getMessage().splitlines()
+    assert (logged.levelno, logged.exc_info) == (logging.ERROR, None)
     assert first == "the bank's `fee` failed: xs2a.MisuseError"
     line = poisoned.__code__.co_firstlineno
     assert f'  File "{__file__}", line {line + 4}, in poisoned' in places
@@ -391,15 +393,15 @@ def test_of_an_exception_the_log_has_types_and_places_alone(caplog: pytest.LogCa
 def test_at_debug_the_log_has_the_whole_exception(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, "xs2a.bank")
     with gateway(TroubledBank()) as own:
-        told, whole = fail(own, caplog)
-    assert [told.levelno, whole.levelno] == [logging.ERROR, logging.DEBUG]
+        logged, whole = fail(own, caplog)
+    assert [logged.levelno, whole.levelno] == [logging.ERROR, logging.DEBUG]
     shown = logging.Formatter().format(whole)
     assert "Traceback" in shown
     assert "ValueError: poison 13039319955 Kari Nordmann" in shown
-    assert SECRET not in logging.Formatter().format(told)
+    assert SECRET not in logging.Formatter().format(logged)
 
 
-def test_of_exceptions_without_end_the_log_has_the_innermost_places_and_ten(
+def test_of_long_exception_chains_the_log_has_ten(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     def deep(number: int) -> None:
@@ -426,10 +428,10 @@ def test_of_exceptions_without_end_the_log_has_the_innermost_places_and_ten(
             caplog.clear()
             own.bank.trouble = ("fee", spoil)
             assert own.call("POST", DOMESTIC, payment("2.00")).status == 500
-            (told,) = (record.getMessage() for record in caplog.records if record.name == "xs2a.bank")
-            assert SECRET not in told
-            assert told.count("\n  File ") <= 10 * 20
-            counts.append(told.count("\nbecause of "))
+            (logged,) = (record.getMessage() for record in caplog.records if record.name == "xs2a.bank")
+            assert SECRET not in logged
+            assert logged.count("\n  File ") <= 10 * 20
+            counts.append(logged.count("\nbecause of "))
     assert counts == [9, 1, 0]
 
 
@@ -446,7 +448,7 @@ def test_a_stop_comes_out_of_the_call(stop: type[BaseException]) -> None:
         assert own.create()["transactionStatus"] == "RCVD"
 
 
-def test_a_register_that_fails_lets_nobody_in(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_register_refuses_every_call(caplog: pytest.LogCaptureFixture) -> None:
     def fails(_organisation_id: str) -> bool:
         raise OSError(f"the register is away: {SECRET}")
 
@@ -461,10 +463,10 @@ def test_a_register_that_fails_lets_nobody_in(caplog: pytest.LogCaptureFixture) 
         with gateway(registry=registry) as own:
             answer = own.call("POST", "/v1/bank-offered-consents", PSU_Context="")
             assert answer.status == 500, answer.json()
-    told = [record for record in caplog.records if record.name == "xs2a.bank"]
-    assert [record.levelno for record in told] == [logging.ERROR] * 3
-    assert told[0].getMessage().startswith("the register failed: OSError\n")
-    assert [record.getMessage() for record in told[1:]] == [
+    logged = [record for record in caplog.records if record.name == "xs2a.bank"]
+    assert [record.levelno for record in logged] == [logging.ERROR] * 3
+    assert logged[0].getMessage().startswith("the register failed: OSError\n")
+    assert [record.getMessage() for record in logged[1:]] == [
         f"the register answered with the type `{name}`, not with True or False"
         for name in ("str", "coroutine")
     ]
@@ -472,14 +474,14 @@ def test_a_register_that_fails_lets_nobody_in(caplog: pytest.LogCaptureFixture) 
 
 
 def test_what_a_clock_raises_comes_out_of_the_call() -> None:
-    def stands_still() -> datetime:
+    def is_frozen() -> datetime:
         raise OSError("no time")
 
     def naive() -> datetime:
         return datetime(2026, 9, 1)  # noqa: DTZ001
 
     clocks: list[tuple[Any, type[Exception]]] = [
-        (stands_still, OSError),
+        (is_frozen, OSError),
         (naive, xs2a.MisuseError),
         (lambda: 1, TypeError),
     ]

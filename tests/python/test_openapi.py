@@ -48,14 +48,14 @@ class Bank:
         assert answer.status < 400, answer.json()
         return answer.json() if answer.body else None
 
-    def sca(self, told: Json, **choice: Any) -> dict[str, str]:
+    def sca(self, reply: Json, **choice: Any) -> dict[str, str]:
         """The PSU agrees. Returns the parameters of the call-back."""
-        url = self.sandbox.authorise(told["_links"]["scaRedirect"]["href"], **choice)
+        url = self.sandbox.authorise(reply["_links"]["scaRedirect"]["href"], **choice)
         return {name: values[0] for name, values in parse_qs(urlsplit(url).query).items()}
 
-    def known(self, told: Json, context: str, **choice: Any) -> None:
+    def known(self, reply: Json, context: str, **choice: Any) -> None:
         """The same; the PSU is named from now on."""
-        named = self.sca(told, context=context, **choice)
+        named = self.sca(reply, context=context, **choice)
         self.psu = [("PSU-ID", named["psu-id"]), ("PSU-Context", context)]
         if "psu-corporate-id" in named:
             self.psu.append(("PSU-Corporate-ID", named["psu-corporate-id"]))
@@ -119,13 +119,13 @@ def test_every_operation_answers_as_the_document_says(bank: Bank) -> None:
     bank.ask("POST", "/v1/sandbox/initialize", {})
 
     document = bank.document
-    told = {
+    reply = {
         (name, status)
         for name, operation in document.operations.items()
         for status in operation["responses"]
         if status not in ("default", "429")
     }
-    assert set(document.told) == told
+    assert set(document.reply) == reply
     wanted = set.union(*(document.members(schema) for schema in answered(document)))
     # Details of a payment repeat its request; the members of a refusal are checked below.
     wanted = {(name, member) for name, member in wanted if not name.endswith("Body")}
@@ -225,10 +225,10 @@ def accounts(bank: Bank) -> None:
     page = f"{account}/transactions?bookingStatus=both&dateFrom=2026-08-01&limit=1"
     bank.ask("GET", page)
     while page:
-        told = bank.ask("GET", page)["transactions"]
-        for line in told["booked"]:
+        reply = bank.ask("GET", page)["transactions"]
+        for line in reply["booked"]:
             bank.ask("GET", f"{account}/transactions/{line['transactionId']}")
-        page = told["_links"].get("next", {}).get("href", "")
+        page = reply["_links"].get("next", {}).get("href", "")
 
     for card in bank.ask("GET", "/v1/card-accounts")["cardAccounts"]:
         path = f"/v1/card-accounts/{card['resourceId']}"

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import time
 from collections import defaultdict
 from decimal import Decimal
 from pathlib import Path
@@ -17,14 +18,14 @@ from xs2a._command import main
 NOW = "2026-09-01T10:00:00Z"
 
 
-def customers(told: dict[str, Any], kind: str) -> list[dict[str, Any]]:
-    return [customer for customer in told["customers"] if customer["customerType"] == kind]
+def customers(report: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    return [customer for customer in report["customers"] if customer["customerType"] == kind]
 
 
-def test_every_number_is_valid_and_marked_as_nobodys() -> None:
+def test_every_number_is_valid_and_marked_as_synthetic() -> None:
     with xs2a.Sandbox(now=NOW) as sandbox:
-        told = sandbox.populate(persons=2_000, companies=150, months=0)
-    persons, companies = customers(told, "PRIVATE"), customers(told, "CORPORATE")
+        report = sandbox.populate(persons=2_000, companies=150, months=0)
+    persons, companies = customers(report, "PRIVATE"), customers(report, "CORPORATE")
     assert (len(persons), len(companies)) == (2_000, 150)
     for person in persons:
         number = person["customerNumber"]
@@ -37,8 +38,8 @@ def test_every_number_is_valid_and_marked_as_nobodys() -> None:
     for company in companies:
         assert company["customerNumber"].startswith("3")
         assert orgnr.is_valid(company["customerNumber"])
-    accounts = [account for customer in told["customers"] for account in customer["accounts"]]
-    cards = [card for customer in told["customers"] for card in customer["cardAccounts"]]
+    accounts = [account for customer in report["customers"] for account in customer["accounts"]]
+    cards = [card for customer in report["customers"] for card in customer["cardAccounts"]]
     for account in accounts:
         assert account["bban"].startswith("9999")
         assert kontonr.is_valid(account["bban"])
@@ -47,32 +48,32 @@ def test_every_number_is_valid_and_marked_as_nobodys() -> None:
     assert all(kontonr.is_valid(card["accountNumber"]) for card in cards)
     numbers = [account["bban"] for account in accounts] + [card["accountNumber"] for card in cards]
     assert len(set(numbers)) == len(numbers)
-    assert len({customer["customerNumber"] for customer in told["customers"]}) == 2_150
+    assert len({customer["customerNumber"] for customer in report["customers"]}) == 2_150
 
 
 def test_it_is_the_same_in_every_language(sandbox: xs2a.Sandbox) -> None:
     # tests/c/state.c and core/tests/sandbox/population/bounds.rs expect the same numbers.
-    told = sandbox.populate(persons=2, companies=1, months=1)
+    report = sandbox.populate(persons=2, companies=1, months=1)
     assert sandbox.reconcile() == []
-    assert told["from"] == "2026-08-01"
-    numbers = [customer["customerNumber"] for customer in told["customers"]]
+    assert report["from"] == "2026-08-01"
+    numbers = [customer["customerNumber"] for customer in report["customers"]]
     assert numbers == ["11924127718", "20908712324", "344405026"]
-    agreement = told["agreements"][0]
+    agreement = report["agreements"][0]
     assert (agreement["owner"], agreement["person"]) == ("344405026", "11924127718")
-    assert (told["transactions"], told["cardTransactions"]) == (90, 8)
-    assert told["customers"][0]["accounts"][0]["balance"] == "21153.26"
+    assert (report["transactions"], report["cardTransactions"]) == (90, 8)
+    assert report["customers"][0]["accounts"][0]["balance"] == "21153.26"
 
 
 def test_the_exported_state_is_tables_for_a_notebook() -> None:
     with xs2a.Sandbox(now=NOW) as sandbox:
-        told = sandbox.populate(persons=50, companies=2, months=6)
+        report = sandbox.populate(persons=50, companies=2, months=6)
         state = json.loads(sandbox.export_json())
     moved: defaultdict[str, Decimal] = defaultdict(Decimal)
     for line in state["transactions"]:
         moved[line["account"]] += Decimal(line["amount"])
     for account in state["accounts"]:
         assert Decimal(account["opening"]) + moved[account["id"]] == Decimal(account["booked"])
-    assert len(state["transactions"]) == told["transactions"] + told["cardTransactions"]
+    assert len(state["transactions"]) == report["transactions"] + report["cardTransactions"]
     table = io.StringIO()
     columns = ["account", "bookingDate", "amount", "currency", "remittance"]
     writer = csv.DictWriter(table, columns, extrasaction="ignore")
@@ -83,26 +84,37 @@ def test_the_exported_state_is_tables_for_a_notebook() -> None:
 
 def test_the_usual_population_is_a_hundred_persons_and_a_year() -> None:
     with xs2a.Sandbox(now=NOW) as sandbox, xs2a.Sandbox(now=NOW) as other:
-        told = sandbox.populate()
-        assert told == other.populate(persons=100, companies=4, months=12)
+        report = sandbox.populate()
+        assert report == other.populate(persons=100, companies=4, months=12)
         note = sandbox.journal[-1]
         assert isinstance(note, xs2a.JournalNote)
         assert note.text == "a population moved in: persons=100, companies=4, months=12"
-    assert (len(customers(told, "PRIVATE")), len(customers(told, "CORPORATE"))) == (100, 4)
+    assert (len(customers(report, "PRIVATE")), len(customers(report, "CORPORATE"))) == (100, 4)
+
+
+def test_what_memory_cannot_hold_is_refused_before_the_work() -> None:
+    with xs2a.Sandbox(now=NOW) as sandbox:
+        before, begun = sandbox.snapshot(), time.monotonic()
+        with pytest.raises(
+            xs2a.MisuseError, match=r"takes about \d+ MiB, .* has 10\d\d MiB left: use a file"
+        ):
+            sandbox.populate(persons=70_000, companies=0, months=1)
+        assert time.monotonic() - begun < 1
+        assert sandbox.snapshot() == before
 
 
 def test_the_command_fills_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "bank.db"
     plan = ["--persons", "3", "--companies", "1", "--months", "2"]
     assert main(["populate", str(path), *plan, "--seed", "7", "--now", NOW]) == 0
-    told = json.loads(capsys.readouterr().out)
+    report = json.loads(capsys.readouterr().out)
     with xs2a.Sandbox(path) as sandbox, xs2a.Sandbox(tmp_path / "other.db", now=NOW, seed=7) as other:
-        assert told == other.populate(persons=3, companies=1, months=2)
+        assert report == other.populate(persons=3, companies=1, months=2)
         states = [json.loads(bank.export_json()) for bank in (sandbox, other)]
         assert states[0]["transactions"] == states[1]["transactions"]
 
 
-def test_the_command_adds_to_a_file_when_it_is_told_to(
+def test_the_command_adds_to_a_file_with_its_option(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, plan = tmp_path / "bank.db", ["--persons", "2", "--companies", "0", "--months", "0"]
@@ -114,7 +126,7 @@ def test_the_command_adds_to_a_file_when_it_is_told_to(
         assert len(json.loads(sandbox.export_json())["customers"]) == 6 + 2 + 2
 
 
-def test_the_command_leaves_no_file_where_nobody_moved_in(
+def test_the_command_leaves_no_file_after_a_failure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["populate", str(tmp_path / "bank.db"), "--persons", "100001"]) == 2
@@ -122,7 +134,7 @@ def test_the_command_leaves_no_file_where_nobody_moved_in(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_cannot_be_is_refused_and_nobody_moves_in() -> None:
+def test_an_impossible_plan_is_refused_and_adds_no_customer() -> None:
     with xs2a.Sandbox(now=NOW) as sandbox:
         before = sandbox.export_json()
         for part in ("persons", "companies", "months"):

@@ -42,7 +42,7 @@ def test_all_tests_of_all_processes_count(pytester: pytest.Pytester, processes: 
     assert "createBasket" not in result.stdout.str()
 
 
-def test_a_run_that_did_not_ask_is_told_nothing(pytester: pytest.Pytester) -> None:
+def test_a_run_without_the_option_gets_no_report(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(TWO_CALLS)
     result = run(pytester)
     assert (result.ret, "xs2a coverage" in result.stdout.str()) == (0, False)
@@ -125,7 +125,7 @@ def test_a_bank_that_a_test_opened_is_added_by_it(pytester: pytest.Pytester) -> 
     assert operations(run(pytester, "--xs2a-coverage", "-n", "2")) == 1
 
 
-def test_what_was_seen_so_far_is_told_meanwhile(pytester: pytest.Pytester) -> None:
+def test_the_coverage_so_far_is_readable_during_the_run(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """
         def seen(xs2a_coverage):
@@ -146,7 +146,7 @@ def test_what_was_seen_so_far_is_told_meanwhile(pytester: pytest.Pytester) -> No
     assert operations(result) == 1
 
 
-def test_below_a_test_that_failed_stands_what_was_done_with_its_bank(pytester: pytest.Pytester) -> None:
+def test_a_failed_test_shows_the_journal_of_its_bank(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """
         STRAKS = "/v1/payments/instant-norwegian-domestic-credit-transfers-straks"
@@ -187,7 +187,7 @@ def test_below_a_test_that_failed_stands_what_was_done_with_its_bank(pytester: p
     assert "/instructedAmount" in said, "what is wrong with the body"
 
 
-def test_below_a_test_that_failed_stands_what_became_of_its_faults(pytester: pytest.Pytester) -> None:
+def test_a_failed_test_shows_the_state_of_its_faults(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """
         def test_fails(xs2a_sandbox, xs2a_client):
@@ -214,7 +214,7 @@ def test_below_a_test_that_failed_stands_what_became_of_its_faults(pytester: pyt
 
 
 @pytest.mark.parametrize("processes", [[], ["-n", "1"]], ids=["here", "one"])
-def test_below_a_fixture_that_failed_stands_what_was_done_with_the_bank_too(
+def test_a_failed_fixture_shows_the_journal_of_the_bank_too(
     pytester: pytest.Pytester, processes: list[str]
 ) -> None:
     pytester.makepyfile(
@@ -244,7 +244,7 @@ def test_below_a_fixture_that_failed_stands_what_was_done_with_the_bank_too(
     assert said.count("GET /v1/at-first -> 404 RTE-02") == said.count("GET /v1/at-last -> 404 RTE-02") == 1
 
 
-def test_what_was_done_with_a_bank_is_told_again_only_where_there_is_more(pytester: pytest.Pytester) -> None:
+def test_a_journal_is_shown_again_only_if_it_grew(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """
         import pytest
@@ -274,7 +274,7 @@ def test_what_was_done_with_a_bank_is_told_again_only_where_there_is_more(pytest
     assert said.count("the faults that are set") == 1
 
 
-def test_a_bank_of_a_fixture_of_ones_own_is_told_of_too(pytester: pytest.Pytester) -> None:
+def test_a_bank_of_an_own_fixture_is_shown_too(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """
         import pytest

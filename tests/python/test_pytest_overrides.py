@@ -61,9 +61,7 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations("abcd")), ids="".join)
-def test_in_whatever_order_each_module_has_the_bank_it_asks_for(
-    pytester: pytest.Pytester, order: tuple[str, ...]
-) -> None:
+def test_in_any_order_each_module_has_its_own_bank(pytester: pytest.Pytester, order: tuple[str, ...]) -> None:
     pytester.makepyfile(**MODULES)
     result = pytester.runpytest_inprocess(
         "-p", "no:cacheprovider", "--xs2a-coverage", *(f"test_{name}.py" for name in order)
@@ -88,7 +86,7 @@ def test_tests_of_several_modules_may_take_turns(pytester: pytest.Pytester) -> N
     run(pytester, *(f"test_{turn}" for turn in turns)).assert_outcomes(passed=5)
 
 
-def test_what_a_folder_overrides_reaches_the_bank_that_a_conftest_above_prepares(
+def test_a_folders_override_reaches_the_bank_of_a_conftest_above(
     pytester: pytest.Pytester,
 ) -> None:
     pytester.makeconftest(
@@ -124,7 +122,7 @@ def test_what_a_folder_overrides_reaches_the_bank_that_a_conftest_above_prepares
     run(pytester, "test_9_one.py", "july", "test_9_two.py").assert_outcomes(passed=8)
 
 
-def test_a_bank_that_cannot_be_opened_in_one_module_is_no_other_modules_trouble(
+def test_a_bank_that_cannot_be_opened_fails_only_its_module(
     pytester: pytest.Pytester,
 ) -> None:
     pytester.makepyfile(**{**MODULES, "test_c": OWN_OPTIONS.replace("2026-07-01", "noon")})

@@ -86,7 +86,7 @@ def test_each_test_has_a_bank_of_its_own_and_one_is_opened_in_a_session(pytester
     run(pytester, "-n", "2").assert_outcomes(passed=10)
 
 
-def test_the_tpp_of_a_test_is_that_of_the_prepared_bank_with_the_clock_of_the_test(
+def test_the_tpp_of_a_test_uses_the_prepared_bank_and_its_clock(
     pytester: pytest.Pytester,
 ) -> None:
     pytester.makepyfile(

@@ -85,7 +85,7 @@ def test_the_small_client_signs_at_the_present_too(
     assert sandbox.journal.calls[-1].at == present.now
 
 
-def test_what_was_signed_by_hand_is_answered_as_of_then_and_the_clock_goes_on(
+def test_a_request_signed_by_hand_is_answered_at_its_date(
     sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, url: str, present: Present
 ) -> None:
     present.pause(days=10)
@@ -119,7 +119,7 @@ def test_only_while_it_is_served_in_real_time_does_signing_move_a_clock(
         assert sandbox.clock.now() == stopped
 
 
-def test_a_bank_that_is_closed_while_it_is_served_is_in_nobodys_way(
+def test_a_bank_closed_while_it_is_served_blocks_no_caller(
     sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, url: str, present: Present
 ) -> None:
     with ExitStack() as stack:
@@ -141,7 +141,7 @@ def test_who_serves_a_clock_that_is_ahead_is_warned(
 ) -> None:
     sandbox.clock.advance(timedelta(seconds=seconds))
     with sandbox.serve():
-        assert not caplog.messages, "a clock that stands still may stand anywhere"
+        assert not caplog.messages, "a clock that does not move may be at any time"
     with sandbox.serve(real_time=True) as url:
         assert any("is ahead, at 2026-09-01T10:01:01" in text for text in caplog.messages) == warns
         date = format_datetime(present.now, usegmt=True)
@@ -167,7 +167,7 @@ def test_with_real_time_a_client_may_sign_with_the_real_date(real_time: bool, st
         assert (datetime.now(timezone.utc) - sandbox.clock.now() < timedelta(minutes=1)) == real_time
 
 
-def test_real_time_does_what_fell_due_meanwhile() -> None:
+def test_real_time_does_what_fell_due() -> None:
     behind = datetime.now(timezone.utc) - timedelta(days=10)
     with xs2a.Sandbox(now=behind) as sandbox:
         tpp = sandbox.register_tpp("Acme Pay")

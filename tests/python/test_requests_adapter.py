@@ -46,7 +46,7 @@ def test_a_refusal_is_an_answer_with_its_reason(session: requests.Session) -> No
     ids=["text", "bytes", "file", "stream"],
 )  # fmt: skip
 @pytest.mark.parametrize("served", [False, True], ids=["in the process", "served"])
-def test_a_body_is_signed_whatever_it_is_read_from(
+def test_a_body_of_any_source_is_signed(
     sandbox: xs2a.Sandbox, session: requests.Session, of: Any, served: bool
 ) -> None:
     body = json.dumps(journey.payment(sandbox, creditorName="Åse Ærlig"), ensure_ascii=False)

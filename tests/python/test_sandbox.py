@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -98,7 +99,7 @@ def test_a_tpp_shows_what_it_was_registered_with(tpp: xs2a.Tpp) -> None:
     assert "Acme Pay" in repr(tpp)
 
 
-def test_a_tpp_has_both_roles_unless_told(sandbox: xs2a.Sandbox) -> None:
+def test_a_tpp_has_both_roles_by_default(sandbox: xs2a.Sandbox) -> None:
     assert sandbox.register_tpp("Acme Pay").roles == ("AISP", "PISP")
 
 
@@ -118,7 +119,7 @@ def test_a_tpp_is_found_again_as_it_was_registered(sandbox: xs2a.Sandbox) -> Non
 
 
 @pytest.mark.parametrize("organisation_id", ["PSDNO-FSA-000002", "psdno-fsa-000001", "", "' OR 1=1 --"])
-def test_a_tpp_that_nobody_registered_is_misuse(sandbox: xs2a.Sandbox, organisation_id: str) -> None:
+def test_an_unregistered_tpp_is_misuse(sandbox: xs2a.Sandbox, organisation_id: str) -> None:
     sandbox.register_tpp("Acme Pay")
     with pytest.raises(xs2a.MisuseError):
         sandbox.tpp(organisation_id)
@@ -135,7 +136,7 @@ def test_a_tpp_without_a_name_is_misuse(sandbox: xs2a.Sandbox, name: str) -> Non
         sandbox.register_tpp(name, roles=["AISP"])
 
 
-def test_the_root_is_the_same_whatever_the_seed() -> None:
+def test_the_root_is_the_same_for_every_seed() -> None:
     with xs2a.Sandbox(seed=1) as one, xs2a.Sandbox(seed=2) as other:
         assert one.root_pem == other.root_pem
         first, second = one.register_tpp("A"), other.register_tpp("A")
@@ -178,7 +179,7 @@ def test_the_default_data_names_four_customers(sandbox: xs2a.Sandbox) -> None:
     assert numbers >= {"13039319955", "12085592767", "18129215603", "20079518612"}
 
 
-def test_five_default_customers_have_numbers_as_ordinary_people_have_and_one_is_marked_as_synthetic(
+def test_of_the_default_customers_one_has_a_synthetic_number(
     sandbox: xs2a.Sandbox,
 ) -> None:
     data = sandbox.default_data()
@@ -231,7 +232,7 @@ def test_a_database_that_cannot_be_opened_is_a_store_error(tmp_path: Path) -> No
         xs2a.Sandbox(tmp_path)
 
 
-def test_the_base_path_stands_before_every_route() -> None:
+def test_the_base_path_precedes_every_route() -> None:
     with xs2a.Sandbox(now=NOW, base_path="/api-sandbox") as sandbox:
         tpp = sandbox.register_tpp("Acme Pay")
         assert journey.call(sandbox, tpp, "GET", "/v1/no-such-thing").reason == "RTE-02"
@@ -268,7 +269,7 @@ def test_a_card_account_is_blocked_and_enabled_again_but_not_revived(sandbox: xs
     card = sandbox.default_data()["customers"][0]["cardAccounts"][0]["resourceId"]
     for status in ("blocked", "enabled", "deleted"):
         sandbox.set_card_status(card, status)
-    for card_account_id, status in ((card, "enabled"), (card, "lost"), ("enc!!nobody", "blocked")):
+    for card_account_id, status in ((card, "enabled"), (card, "lost"), ("enc!!unknown", "blocked")):
         with pytest.raises(xs2a.MisuseError):
             sandbox.set_card_status(card_account_id, status)
 
@@ -335,7 +336,7 @@ def test_a_payment_cancelled_in_another_channel_is_not_carried_out(
     assert journey.balance(sandbox, journey.PAYER) == before
 
 
-def test_funds_that_were_not_available_are_told(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+def test_unavailable_funds_are_reported(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
     path, _ = journey.created(sandbox, tpp)
     sandbox.report_payment_status(path.rsplit("/", 1)[1], "RJCT", funds_available=False)
     assert journey.status(sandbox, tpp, path) == "RJCT"
@@ -352,3 +353,49 @@ def test_a_status_that_cannot_follow_is_misuse(sandbox: xs2a.Sandbox, tpp: xs2a.
 def test_a_report_of_a_payment_there_is_not_is_misuse(sandbox: xs2a.Sandbox) -> None:
     with pytest.raises(xs2a.MisuseError):
         sandbox.report_payment_status("enc!!AAAAAAAAAAAAAAAAAAAAAAAA", "CANC")
+
+
+@pytest.mark.parametrize(("amount", "expected"), [("0.01", "RJCT"), ("0.11", "RJCT"), ("0.12", "ACSC")])
+def test_less_than_a_cent_is_not_exchanged(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, amount: str, expected: str
+) -> None:
+    euro = {"bban": "95360573045", "currency": "EUR"}
+    path, link = journey.created(sandbox, tpp, amount=amount, creditorAccount=euro)
+    sandbox.authorise(link, customer_number=journey.PAYER)
+    assert journey.status(sandbox, tpp, path) == expected
+
+
+def test_a_payment_on_hold_waits_until_it_is_released(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    def message() -> str:
+        text: str = journey.call(sandbox, tpp, "GET", f"{path}/status").json()["psuMessage"]
+        return text
+
+    domestic = "/v1/payments/norwegian-domestic-credit-transfers"
+    path, link = journey.created(sandbox, tpp, domestic)
+    payment_id = path.rsplit("/", 1)[1]
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.hold(payment_id)
+    sandbox.authorise(link, customer_number=journey.PAYER)
+    before = message()
+    for hold in (
+        lambda: sandbox.hold(payment_id),
+        lambda: sandbox.hold(payment_id, why="we call you"),
+        lambda: sandbox.report_payment_status(payment_id, "PDNG", on_hold=True),
+        lambda: sandbox.engine.report_payment_status(payment_id, "PDNG", on_hold=True),
+    ):
+        hold()
+        assert message() != before
+        sandbox.clock.advance(timedelta(days=2))
+        assert journey.status(sandbox, tpp, path) == "PDNG"
+        sandbox.release(payment_id)
+        assert message() == before
+    sandbox.hold(payment_id, "we call you")
+    assert message().endswith("we call you")
+    sandbox.release(payment_id)
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.release(payment_id)
+    sandbox.clock.advance_to_next_event()
+    assert journey.status(sandbox, tpp, path) == "ACSC"
+    for status, funds in [("ACSC", None), ("PDNG", True)]:
+        with pytest.raises(xs2a.MisuseError, match="on hold"):
+            sandbox.report_payment_status(payment_id, status, funds, on_hold=True)

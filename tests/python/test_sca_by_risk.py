@@ -52,7 +52,7 @@ def test_an_exempted_payment_needs_no_sca(
 @pytest.mark.parametrize(
     ("customer_number", "demand"), [("18129215603", "exempt"), ("0", "exempt"), (journey.PAYER, "maybe")]
 )
-def test_another_word_and_nobodys_number_are_misuse(
+def test_an_unknown_demand_or_number_is_misuse(
     sandbox: xs2a.Sandbox, customer_number: str, demand: str
 ) -> None:
     with pytest.raises(xs2a.MisuseError):

@@ -247,7 +247,7 @@ def test_a_body_over_the_limit_of_the_policy_is_413_by_the_core(size: int, statu
         assert (answer.headers.get("connection") == "close") == (status == 413)
 
 
-def test_curl_is_told_to_go_on_before_it_sends_much(
+def test_curl_gets_100_continue_before_it_sends_much(
     recorded: str, recorder: Recorder, tmp_path: Path
 ) -> None:
     (tmp_path / "body").write_bytes(b"x" * 90)
@@ -274,7 +274,7 @@ def test_what_is_not_http_is_refused_and_the_server_goes_on(url: str, sent: byte
 
 
 @pytest.mark.parametrize("both", [True, False], ids=["both", "chunked"])
-def test_a_request_with_two_lengths_is_answered_and_the_last_of_its_connection(url: str, both: bool) -> None:
+def test_a_request_with_two_lengths_is_the_last_of_its_connection(url: str, both: bool) -> None:
     chunked = b"POST /v1/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
     first = chunked + (b"Content-Length: 3\r\n" if both else b"") + b"\r\n3\r\nabc\r\n0\r\n\r\n"
     answers = raw_http.send(url, first + raw_http.head("GET", "/v1/y", []))
@@ -349,7 +349,7 @@ def test_a_call_under_way_is_answered_before_the_end(sandbox: xs2a.Sandbox) -> N
         assert answer.result().status_code == 404
 
 
-def test_who_is_still_sending_at_the_end_is_told_that_it_is_the_servers(sandbox: xs2a.Sandbox) -> None:
+def test_a_client_still_sending_at_the_end_gets_a_server_error(sandbox: xs2a.Sandbox) -> None:
     headers = [("Content-Length", "10"), ("Expect", "100-continue")]
     with ExitStack() as stack:
         with sandbox.serve() as url:
@@ -362,7 +362,7 @@ def test_who_is_still_sending_at_the_end_is_told_that_it_is_the_servers(sandbox:
         assert raw_http.status(connection.recv(4096)) == 503
 
 
-def test_who_breaks_off_is_told_so(url: str) -> None:
+def test_an_aborted_request_is_answered(url: str) -> None:
     with socket.create_connection(("127.0.0.1", urlsplit(url).port or 0), 10) as connection:
         connection.sendall(raw_http.head("POST", "/v1/accounts", [("Content-Length", "10")]) + b"12345")
         connection.shutdown(socket.SHUT_WR)
@@ -442,7 +442,7 @@ def test_tls_begins_at_1_2(
         assert (done.returncode == 0) == served, done
 
 
-def test_a_client_that_does_not_shake_hands_keeps_nobody_waiting(
+def test_a_client_without_a_tls_handshake_blocks_no_other(
     sandbox: xs2a.Sandbox, certificate: tuple[Path, Path]
 ) -> None:
     trusted = ssl.create_default_context(cafile=certificate[0])

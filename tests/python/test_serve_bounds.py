@@ -19,7 +19,7 @@ import raw_http
 import xs2a
 
 
-def test_there_is_room_for_so_many_connections_and_the_next_is_told_that_there_is_none(
+def test_connections_are_limited_and_the_next_one_gets_a_503(
     sandbox: xs2a.Sandbox, certificate: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("xs2a._serve._CONNECTIONS_MAX", 2)
@@ -45,15 +45,15 @@ def test_who_is_turned_away_and_sends_much_reads_it_all_the_same(
         assert httpx.post(f"{url}/v1/x", content=b"x" * 3_000_000).status_code == 503
 
 
-def test_of_those_for_whom_there_is_no_room_so_many_are_told_and_the_others_hung_up(
+def test_of_refused_connections_some_are_answered_and_others_closed(
     sandbox: xs2a.Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("xs2a._serve._CONNECTIONS_MAX", 0)
     monkeypatch.setattr("xs2a._serve._TURNED_AWAY_MAX", 1)
     with sandbox.serve() as url:
         port = urlsplit(url).port or 0
-        with socket.create_connection(("127.0.0.1", port), 10) as told:
-            assert raw_http.status(told.recv(4096)) == 503
+        with socket.create_connection(("127.0.0.1", port), 10) as answered:
+            assert raw_http.status(answered.recv(4096)) == 503
             with socket.create_connection(("127.0.0.1", port), 10) as hung_up:
                 assert hung_up.recv(4096) == b""
         assert eventually(lambda: httpx.get(url).status_code == 503)
@@ -103,7 +103,7 @@ with xs2a.Sandbox() as bank, bank.serve() as url:
 """
 
 
-def test_a_test_that_moves_the_time_hangs_up_on_nobody() -> None:
+def test_a_test_that_moves_the_time_closes_no_connection() -> None:
     done = subprocess.run(
         [sys.executable, "-c", FROZEN],
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parent)},

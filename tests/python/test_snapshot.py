@@ -66,7 +66,7 @@ def test_a_tpp_of_a_fork_signs_by_the_clock_of_the_fork(sandbox: xs2a.Sandbox, t
         assert copy.handle("GET", path, found.sign("GET", path, journey.HEADERS)).status == 200
 
 
-def test_a_tpp_is_found_in_a_file_that_is_opened_again_and_in_a_restored_image(tmp_path: Path) -> None:
+def test_a_tpp_is_found_in_a_reopened_file_and_a_restored_image(tmp_path: Path) -> None:
     with xs2a.Sandbox(tmp_path / "bank.sqlite", now="2026-09-01T10:00:00Z") as first:
         tpp = first.register_tpp("Acme Pay")
         path, _ = journey.created(first, tpp)
@@ -78,7 +78,7 @@ def test_a_tpp_is_found_in_a_file_that_is_opened_again_and_in_a_restored_image(t
         assert journey.status(third, third.tpp(tpp.organisation_id), path) == "RCVD"
 
 
-def test_ids_repeat_from_a_snapshot_and_an_exported_state_and_not_from_a_file(tmp_path: Path) -> None:
+def test_ids_repeat_from_a_snapshot_or_an_export_not_from_a_file(tmp_path: Path) -> None:
     def next_id(bank: xs2a.Sandbox) -> str:
         with bank.fork() as copy:
             return copy.register_tpp("Acme Pay").certificate_pem

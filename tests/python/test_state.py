@@ -2,13 +2,54 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import operator
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import payment_journey as journey
 import pytest
 import raw_http
 import xs2a
+
+
+def test_a_policy_is_read_and_says_how_it_is_changed(sandbox: xs2a.Sandbox) -> None:
+    sandbox.set_policy({"rates": {"USD": "10.00"}})
+    policy: Any = sandbox.policy
+    changes: list[Callable[[], object]] = [
+        lambda: operator.setitem(policy, "audit", True),
+        lambda: operator.delitem(policy, "audit"),
+        lambda: policy.__ior__({"audit": True}),
+        lambda: policy.update(audit=True),
+        lambda: policy.setdefault("audit", True),
+        lambda: policy.pop("audit"),
+        lambda: policy.popitem(),
+        lambda: policy.clear(),
+        lambda: operator.setitem(policy["rates"], "USD", "1.00"),
+    ]
+    for change in changes:
+        with pytest.raises(TypeError, match=r"a policy is read here: change it with sandbox\.set_policy"):
+            change()
+    assert sandbox.policy == policy
+    assert policy["rates"] == {"USD": "10.00"}
+
+
+def test_a_copy_of_the_policy_is_the_users_own(sandbox: xs2a.Sandbox) -> None:
+    for own in (
+        dict(sandbox.policy),
+        copy.copy(sandbox.policy),
+        copy.deepcopy(sandbox.policy),
+        sandbox.policy.copy(),
+    ):
+        own["body_bytes_max"] = 1
+        assert type(own) is dict
+    assert sandbox.policy["body_bytes_max"] == 1024 * 1024
+    assert json.loads(json.dumps(sandbox.policy)) == sandbox.policy
+    known = {name: value for name, value in sandbox.policy.items() if name != "base_path"}
+    with xs2a.Sandbox(policy=known) as other:
+        assert other.policy == sandbox.policy
 
 
 def test_an_imported_sandbox_goes_on_as_the_exported_one(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
@@ -39,8 +80,22 @@ def test_a_state_may_be_changed_by_hand(sandbox: xs2a.Sandbox) -> None:
     assert sandbox.reconcile() == []
 
 
+def test_a_change_is_not_repeated_where_the_replay_window_is_lost(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp
+) -> None:
+    target = f"{journey.INSTANT}?allowLogicalDuplicate=true"
+    body = json.dumps(journey.payment(sandbox)).encode()
+    headers = tpp.sign("POST", target, journey.HEADERS, body)
+    assert sandbox.handle("POST", target, headers, body).status == 201
+    state = json.loads(sandbox.export_json())
+    assert state.pop("replayWindow")
+    sandbox.import_json(json.dumps({**state, "replayWindow": []}))
+    again = sandbox.handle("POST", target, headers, body)
+    assert (again.status, again.reason) == (400, "RPL-01")
+
+
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda state: state.update(version=2), "its version is 2, this library reads 1"),
         (lambda state: state.pop("payments"), "/payments: is missing"),
@@ -49,13 +104,13 @@ def test_a_state_may_be_changed_by_hand(sandbox: xs2a.Sandbox) -> None:
     ],
 )
 def test_what_cannot_be_is_misuse_and_changes_nothing(
-    sandbox: xs2a.Sandbox, change: object, told: str
+    sandbox: xs2a.Sandbox, change: object, message: str
 ) -> None:
     before = sandbox.export_json()
     state = json.loads(before)
     assert callable(change)
     change(state)
-    with pytest.raises(xs2a.MisuseError, match=told):
+    with pytest.raises(xs2a.MisuseError, match=message):
         sandbox.import_json(json.dumps(state))
     assert sandbox.export_json() == before
 
@@ -67,7 +122,7 @@ def test_a_text_that_is_none_is_misuse(sandbox: xs2a.Sandbox) -> None:
             sandbox.import_json(text)
 
 
-def test_differences_are_told_in_words(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+def test_differences_are_words(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
     _, link = journey.created(sandbox, tpp)
     before = sandbox.snapshot()
     assert xs2a.diff(before, before) == []

@@ -51,7 +51,7 @@ def test_a_lone_surrogate_is_misuse_in_every_argument(sandbox: xs2a.Sandbox, tpp
             call()
 
 
-def test_a_policy_with_a_lone_surrogate_is_a_configuration_that_cannot_be_used() -> None:
+def test_a_policy_with_a_lone_surrogate_is_a_config_error() -> None:
     with pytest.raises(xs2a.ConfigError, match="not JSON"):
         xs2a.Sandbox(policy={"sca_origin": LONE})
 

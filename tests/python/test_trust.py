@@ -233,9 +233,9 @@ def test_an_age_is_a_whole_number_of_seconds(age: timedelta) -> None:
     fine = timedelta(seconds=2**32 - 1)
     with gateway(registry=xs2a.CachedRegistry(Register(), fine, timedelta(0))):
         pass
-    for ages, told in (((age, fine), "registered_for"), ((fine, age), "unknown_for")):
+    for ages, message in (((age, fine), "registered_for"), ((fine, age), "unknown_for")):
         cached = xs2a.CachedRegistry(Register(), *ages)
-        with pytest.raises(xs2a.ConfigError, match=told), gateway(registry=cached):
+        with pytest.raises(xs2a.ConfigError, match=message), gateway(registry=cached):
             pass
 
 
@@ -255,13 +255,13 @@ def engine_calls(engine: xs2a.Engine) -> Iterator[Callable[[], object]]:
     yield lambda: engine.forget_registration("PSDNO-FSA-1")
 
 
-def test_what_a_sandbox_trusts_is_told_to_the_sandbox(sandbox: xs2a.Sandbox) -> None:
+def test_a_sandbox_gets_its_trust_by_its_own_method(sandbox: xs2a.Sandbox) -> None:
     for call in engine_calls(sandbox.engine):
         with pytest.raises(xs2a.MisuseError, match="not its own to replace"):
             call()
 
 
-def test_a_closed_engine_trusts_nobody_anew() -> None:
+def test_a_closed_engine_takes_no_new_trust() -> None:
     with gateway() as own:
         own.engine.close()
         for call in engine_calls(own.engine):
@@ -403,7 +403,7 @@ def test_what_a_trusted_list_has_that_cannot_be_read_is_logged(caplog: pytest.Lo
     assert "service=1 certificates=1" in caplog.messages[0]
 
 
-def test_what_stops_a_handler_of_the_log_comes_out_of_reading_a_trusted_list() -> None:
+def test_an_interrupt_in_a_log_handler_leaves_reading_a_trusted_list() -> None:
     class Stops(logging.Handler):
         def emit(self, _record: logging.LogRecord) -> None:
             raise KeyboardInterrupt

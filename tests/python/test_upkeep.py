@@ -1,4 +1,4 @@
-"""What an operator of an engine sees to: orders that are set aside, the audit, the log, the bank's seal."""
+"""What an operator of an engine handles: dead letters, the audit, the log, the bank's seal."""
 
 from __future__ import annotations
 
@@ -73,15 +73,15 @@ def test_a_run_whose_engine_is_closed_ends_after_the_payment_it_is_at() -> None:
         assert bank.turns == 2
 
 
-def test_an_order_that_cannot_be_is_set_aside_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_impossible_order_becomes_a_dead_letter_and_is_retried(caplog: pytest.LogCaptureFixture) -> None:
     bank = Nonsense()
     with gateway(bank) as own:
-        assert own.engine.set_aside() == []
+        assert own.engine.dead_letters() == []
         created = own.create()
         own.engine.complete_sca(authorisation_id(created), "approved", person=KARI)
-        assert own.engine.run_due() == xs2a.RunReport(set_aside=1)
+        assert own.engine.run_due() == xs2a.RunReport(dead_letters=1)
         assert own.engine.next_due() is None
-        (order,) = own.engine.set_aside()
+        (order,) = own.engine.dead_letters()
         assert (order.payment_id, order.attempts, order.since) == (created["paymentId"], 1, NOW)
         assert "RCVD" in order.why
         assert own.status(created) == "PDNG"
@@ -92,9 +92,9 @@ def test_an_order_that_cannot_be_is_set_aside_and_tried_again(caplog: pytest.Log
                 own.engine.retry_order(unknown)
         assert own.engine.run_due() == xs2a.RunReport(submitted=1)
         assert own.status(created) == "ACSC"
-    (told,) = [record for record in caplog.records if record.name == "xs2a.engine.deliver"]
-    assert told.levelno == logging.ERROR
-    assert "set aside" in told.getMessage()
+    (logged,) = [record for record in caplog.records if record.name == "xs2a.engine.deliver"]
+    assert logged.levelno == logging.ERROR
+    assert "dead letter" in logged.getMessage()
 
 
 def test_a_payment_that_came_to_its_end_is_withdrawn_or_settled() -> None:
@@ -102,7 +102,7 @@ def test_a_payment_that_came_to_its_end_is_withdrawn_or_settled() -> None:
         created = own.create()
         own.approve(created)
         own.engine.report_payment_status(created["paymentId"], "ACSC", True)
-        assert own.engine.set_aside() == []
+        assert own.engine.dead_letters() == []
 
 
 def test_the_audit_is_read_line_by_line() -> None:
@@ -132,9 +132,9 @@ def test_the_engine_logs_to_python(caplog: pytest.LogCaptureFixture) -> None:
 
     with gateway(registry=fails) as own:
         assert own.call("POST", "/v1/bank-offered-consents", PSU_Context="").status == 500
-    told = [record for record in caplog.records if record.name.startswith("xs2a.pipeline")]
-    assert [record.levelno for record in told] == [logging.ERROR]
-    assert "registry" in told[0].getMessage()
+    logged = [record for record in caplog.records if record.name.startswith("xs2a.pipeline")]
+    assert [record.levelno for record in logged] == [logging.ERROR]
+    assert "registry" in logged[0].getMessage()
 
 
 def test_a_log_that_fails_spoils_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +146,7 @@ def test_a_log_that_fails_spoils_no_answer(monkeypatch: pytest.MonkeyPatch) -> N
         raise OSError("the register is away")
 
     seen: list[Any] = []
-    monkeypatch.setattr(sys, "unraisablehook", lambda told: seen.append(str(told.exc_value)))
+    monkeypatch.setattr(sys, "unraisablehook", lambda logged: seen.append(str(logged.exc_value)))
     log, fails = logging.getLogger("xs2a.pipeline.stages.respond"), Fails()
     log.addFilter(fails)
     try:
@@ -191,7 +191,7 @@ def test_answers_are_signed_with_the_banks_key() -> None:
             pass
 
 
-def test_the_site_is_told_the_brand_that_the_tpp_uses() -> None:
+def test_the_site_gets_the_brand_that_the_tpp_uses() -> None:
     with gateway() as own:
         for brand in ("Acme for all", ""):
             created = own.create(f"{INSTANT}?allowLogicalDuplicate=true", TPP_Brand_Logging_Information=brand)
@@ -201,9 +201,7 @@ def test_the_site_is_told_the_brand_that_the_tpp_uses() -> None:
 
 
 @pytest.mark.parametrize(("lease", "times_asked"), [(None, 1), (60, 1), (0, 2)])
-def test_an_order_under_way_is_nobody_elses_for_as_long_as_is_said(
-    lease: int | None, times_asked: int
-) -> None:
+def test_an_order_in_progress_is_claimed_for_the_configured_time(lease: int | None, times_asked: int) -> None:
     class Slow(ToyBank):
         """Takes so long for an order that another run looks for work."""
 

@@ -39,15 +39,15 @@ def environment(method: str, target: str, headers: list[tuple[str, str]], body: 
 
 def call(sandbox: xs2a.Sandbox, environ: dict[str, Any]) -> tuple[str, dict[str, str], bytes]:
     """One call, with the rules of PEP 3333 checked on both sides."""
-    told: list[Any] = []
+    started: list[Any] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
-        told.extend([status, dict(headers)])
+        started.extend([status, dict(headers)])
 
     answer = validator(sandbox.wsgi)(environ, start_response)
     with closing(answer):  # type: ignore[type-var]
         body = b"".join(answer)
-    return told[0], told[1], body
+    return started[0], started[1], body
 
 
 def without_content_type(headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -106,10 +106,10 @@ def test_a_body_of_unknown_length_is_read_where_the_server_ends_it(
 
 def test_an_answer_to_head_has_a_length_and_no_body(sandbox: xs2a.Sandbox) -> None:
     environ = environment("HEAD", KNOWN_ROUTE, [], b"")
-    told: list[Any] = []
-    body = list(sandbox.wsgi(environ, lambda *answered: told.extend(answered)))  # type: ignore[arg-type]
-    assert (told[0], body, dict(told[1])["Allow"]) == ("405 Method Not Allowed", [], "GET")
-    assert int(dict(told[1])["Content-Length"]) > 0
+    started: list[Any] = []
+    body = list(sandbox.wsgi(environ, lambda *answered: started.extend(answered)))  # type: ignore[arg-type]
+    assert (started[0], body, dict(started[1])["Allow"]) == ("405 Method Not Allowed", [], "GET")
+    assert int(dict(started[1])["Content-Length"]) > 0
 
 
 @pytest.fixture

@@ -163,9 +163,9 @@ class ToyBank:
     def cancel_payment(self, *, payment_id: str, now: str) -> Json:
         self.asked.append("cancel_payment")
         with self.lock:
-            stands = self.orders.setdefault(payment_id, "CANC")
-            if stands in ("ACSC", "RJCT"):
-                return {"paymentId": payment_id, "cancelled": False, "transactionStatus": stands}
+            status = self.orders.setdefault(payment_id, "CANC")
+            if status in ("ACSC", "RJCT"):
+                return {"paymentId": payment_id, "cancelled": False, "transactionStatus": status}
             self.orders[payment_id] = "CANC"
             return {"paymentId": payment_id, "cancelled": True}
 

@@ -138,7 +138,7 @@ def identity_numbers():
     for text in ["13039319955", "12085592767", "01085800481"]:
         yield "person of the platform's sandbox", text, checks_fit(text)
     for _ in range(30):
-        head = head_of_nobody()
+        head = head_of_no_person()
         good = with_check_digits(head)
         for text in [good, head + characters(DIGITS, 2)]:
             if len(text) == 11:
@@ -147,7 +147,7 @@ def identity_numbers():
     yield "synthetic D-number, check digits of stdnum.no.fodselsnummer", with_check_digits("428512393"), True
 
 
-def head_of_nobody():
+def head_of_no_person():
     """Nine digits that no person's number begins with."""
     while True:
         head = characters(DIGITS, 9)

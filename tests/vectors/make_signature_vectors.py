@@ -339,7 +339,7 @@ def refused_certificates():
     a = Cert(name_a, loop_a, shell(name_b, loop_b), ca=True)
     b = Cert(name_b, loop_b, shell(name_a, loop_a), ca=True)
     looped = Cert(LEAF, KEY, a)
-    case("CRT-08-loop", "two authorities that vouch for each other", "CRT-08", at, cert=looped, chain=(a, b))
+    case("CRT-08-loop", "two authorities that sign each other", "CRT-08", at, cert=looped, chain=(a, b))
     case("CRT-09", "signed by another key of the issuer's name", "CRT-09", at,
          cert=Cert(LEAF, KEY, issuing, signer=OTHER_KEY))
     case("CRT-09-root", "the same one step above", "CRT-09", at,
@@ -356,7 +356,7 @@ def refused_certificates():
     unsigning = Cert(ISSUING, issuing.key, root, ca=True, usage=["crl_sign"])
     case("CRT-10-usage", "an authority that may sign revocation lists alone", "CRT-10", at, chain=(unsigning,))
     plain = Cert(ROOT, KEY)
-    case("CRT-10-anchor", "a trusted certificate that is no authority vouches for itself alone", "CRT-10", at,
+    case("CRT-10-anchor", "a trusted certificate that is no authority forms only its own chain", "CRT-10", at,
          cert=Cert(LEAF, OTHER_KEY, plain), key=OTHER_KEY, chain=(), anchors=(plain,))
     case("CRT-11", "an authority with an unknown critical extension", "CRT-11", at,
          chain=(Cert(ISSUING, issuing.key, root, ca=True, critical=["1.2.3.4"]),))
@@ -403,7 +403,7 @@ def refused_signatures():
     refuse("SIG-02-nothing", "no parts at all", text=lambda text: "Bearer abc")
     for part in ("keyId", "algorithm", "headers", "signature"):
         refuse(f"SIG-03-{part}", "a part is missing", text=lambda text, part=part: text.replace(f"{part}=", "x="))
-    refuse("SIG-04", "a part stands twice", text=lambda text: text + ',algorithm="rsa-sha256"')
+    refuse("SIG-04", "a part occurs twice", text=lambda text: text + ',algorithm="rsa-sha256"')
     refuse("SIG-05", "the signature is not base64", text=lambda text: text[:-1] + '*"')
     refuse("SIG-06", "another algorithm", text=lambda text: text.replace("rsa-sha256", "rsa-sha512"))
     refuse("SIG-14", "names joined by commas", text=lambda text: text.replace('headers="date ', 'headers="date,'))

@@ -241,9 +241,9 @@ def certificates():
     one_call("weak-key", "RSA of 1024 bits", Cert("Betaling AS", issuing, serial=5, bits=1024), "CRT-04")
     one_call("wrong-role", "accounts are read by PSP_AI",
              Cert("Betaling AS", issuing, serial=6, roles=("PSP_PI",)), "TPP-02")
-    one_call("right-role", "and by nobody else", Cert("Betaling AS", issuing, serial=7, roles=("PSP_AI",)), "")
+    one_call("right-role", "and by no other", Cert("Betaling AS", issuing, serial=7, roles=("PSP_AI",)), "")
     own = Cert("Betaling AS", serial=8)
-    one_call("self-signed", "nobody vouches", own, "CRT-08", [own])
+    one_call("self-signed", "no authority signed it", own, "CRT-08", [own])
     one_call("unknown-critical-extension", "1.2.3.4.5, critical",
              Cert("Betaling AS", issuing, serial=9, critical=True), "CRT-05")
     end = NOW + DAY
@@ -261,7 +261,7 @@ def certificates():
     a = Cert("A", b_own, authority=True, serial=15, key=a_key)
     b = Cert("B", a_own, authority=True, serial=16, key=b_key)
     of_a = Cert("Betaling AS", a, serial=17)
-    one_call("loop", "two authorities vouch for each other", of_a, "CRT-08", [a, b])
+    one_call("loop", "two authorities sign each other", of_a, "CRT-08", [a, b])
     case("loop-with-an-end", "one of the two is trusted", [call(of_a, chain=[a, b])], [b_own])
 
 

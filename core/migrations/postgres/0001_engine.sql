@@ -1,6 +1,12 @@
 -- The tables of the engine. Times are microseconds since 1970 (UTC), sums and enums are written as on the wire. Texts
 -- that are compared for their order are compared by their bytes, in every locale of the database.
 
+-- The bank that the database belongs to, if its engine has a `bank_id`: one row at most.
+CREATE TABLE bank_identity (
+    number  BIGINT PRIMARY KEY CHECK (number = 1),
+    bank_id TEXT NOT NULL
+);
+
 -- X-Request-IDs of the replay window.
 CREATE TABLE used_request_id (
     tpp        TEXT COLLATE "C" NOT NULL,
@@ -12,7 +18,8 @@ CREATE TABLE used_request_id (
 CREATE INDEX used_request_id_by_time ON used_request_id (used_at);
 
 -- `transfer` is the order of the TPP. `basket` is set only while the basket is open; `identity` is the number of the
--- person that the creating call named, until the payment is authorised.
+-- person that the creating call named, until the payment is authorised. `on_hold` is set while the bank holds the
+-- payment: why, or empty.
 CREATE TABLE payment (
     number                BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id                    TEXT COLLATE "C" NOT NULL UNIQUE,
@@ -31,7 +38,8 @@ CREATE TABLE payment (
     created_at            BIGINT NOT NULL,
     duplicate_fingerprint BYTEA NOT NULL CHECK (octet_length(duplicate_fingerprint) = 32),
     basket                TEXT COLLATE "C",
-    identity              TEXT
+    identity              TEXT,
+    on_hold               TEXT
 );
 -- Finds duplicates. Both columns never change, so that a change of the status does not write to the index.
 CREATE INDEX payment_by_fingerprint ON payment (duplicate_fingerprint, created_at);
@@ -127,19 +135,22 @@ CREATE TABLE corporate_psu (
     FOREIGN KEY (tpp, corporate_id) REFERENCES corporate_id (tpp, corporate_id)
 );
 
--- Sessions of PSUs in a role: `corporate` is empty in the private context.
+-- Sessions of PSUs in a role: `corporate` is empty in the private context. `first_sca` is the authorisation that opened
+-- the session first. Of a replaced session, `replaced_after` is the newest authorisation of the time when it was
+-- replaced: an SCA that is not newer began before. Both are no references, because authorisations are deleted earlier.
 CREATE TABLE sca_session (
-    tpp       TEXT NOT NULL,
-    id        TEXT NOT NULL,
-    psu       TEXT NOT NULL,
-    context   TEXT NOT NULL,
-    corporate TEXT NOT NULL,
-    opened_at BIGINT NOT NULL,
-    replaced  BOOLEAN NOT NULL,
+    tpp            TEXT NOT NULL,
+    id             TEXT NOT NULL,
+    psu            TEXT NOT NULL,
+    context        TEXT NOT NULL,
+    corporate      TEXT NOT NULL,
+    opened_at      BIGINT NOT NULL,
+    first_sca      TEXT COLLATE "C" NOT NULL,
+    replaced_after TEXT COLLATE "C",
     PRIMARY KEY (tpp, id)
 );
 -- A TPP, person and context have at most one open session.
-CREATE UNIQUE INDEX sca_session_open ON sca_session (tpp, psu, context) WHERE NOT replaced;
+CREATE UNIQUE INDEX sca_session_open ON sca_session (tpp, psu, context) WHERE replaced_after IS NULL;
 CREATE INDEX sca_session_by_time ON sca_session (opened_at);
 
 -- Consents of PSUs in a role: `corporate` is empty in the private context.

@@ -141,9 +141,11 @@ CREATE TABLE sandbox_order (
     settled_at INTEGER,
     debtor TEXT,
     fee_currency TEXT NOT NULL,
-    fee TEXT NOT NULL
+    fee TEXT NOT NULL,
+    held INTEGER NOT NULL DEFAULT 0 CHECK (held IN (0, 1))
 ) STRICT;
-CREATE INDEX sandbox_order_waiting ON sandbox_order (due_at) WHERE state = 'WAITING';
+-- No batch settles an order that is held.
+CREATE INDEX sandbox_order_waiting ON sandbox_order (due_at) WHERE state = 'WAITING' AND held = 0;
 CREATE INDEX sandbox_order_unreported ON sandbox_order (settled_at) WHERE reported = 0 AND state <> 'WAITING';
 
 -- The orders that hold money back on an account.

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn unfiltered_pending_transactions_stand_on_every_page_and_are_not_counted() {
+    fn unfiltered_pending_transactions_are_on_every_page_and_not_counted() {
         let (pending, booked) = (numbered(10..14), numbered(0..4));
         for offset in [0, 2, 9] {
             let query = query(BookingStatus::Both, Some(0), Some(0), offset, 1);

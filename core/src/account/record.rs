@@ -157,7 +157,7 @@ pub struct Transaction {
 pub struct CardAcceptorAddress {
     /// Street name.
     pub street: Option<String>,
-    /// House number.
+    /// Setup number.
     pub building_number: Option<String>,
     /// Postal code.
     pub postal_code: Option<String>,

@@ -38,15 +38,16 @@ macro_rules! kinds {
 kinds! {
     PaymentCreated "payment.created" "paymentId" "A TPP created a payment.";
     PaymentStatus "payment.status" "paymentId" "A payment got another status.";
-    PaymentCancelled "payment.cancelled" "paymentId" "A TPP gave a payment up that nobody had authorised.";
-    OrderSetAside "order.set-aside" "paymentId" "An order cannot be delivered to the bank before somebody looks at it.";
-    OrderRetried "order.retried" "paymentId" "The operator had an order delivered again that was set aside.";
+    PaymentCancelled "payment.cancelled" "paymentId" "A TPP cancelled a payment that was not authorised.";
+    OrderDeadLetter "order.dead-letter" "paymentId"
+        "An order became a dead letter: it waits until the operator retries it.";
+    OrderRetried "order.retried" "paymentId" "The operator had a dead letter delivered again.";
     OrderResolved "order.resolved" "paymentId"
-        "The bank told where a payment stands whose order was set aside: it is not delivered any more, unless the bank \
-         was asked to cancel the payment.";
+        "The bank reported the status of a payment that had a dead letter: the order is not delivered any more, unless \
+         the bank was asked to cancel the payment.";
     BasketCreated "basket.created" "basketId" "A TPP put payments into a signing basket.";
     BasketAuthorised "basket.authorised" "basketId" "The PSU approved a signing basket.";
-    BasketDeleted "basket.deleted" "basketId" "A TPP gave a signing basket up.";
+    BasketDeleted "basket.deleted" "basketId" "A TPP deleted a signing basket.";
     AuthorisationStarted "authorisation.started" "authorisationId" "A link to the SCA site was made.";
     AuthorisationFinalised "authorisation.finalised" "authorisationId" "The PSU approved.";
     AuthorisationFailed "authorisation.failed" "authorisationId"
@@ -54,10 +55,10 @@ kinds! {
     SessionOpened "session.opened" "TPP-Session-ID"
         "A completed SCA opened a session, in place of the others of that TPP, PSU and context.";
     ConsentGranted "consent.granted" "nothing" "A PSU opened accounts to a TPP, in place of those opened before.";
-    ConsentRevoked "consent.revoked" "nothing" "A PSU took back what it had opened to a TPP, in every context.";
+    ConsentRevoked "consent.revoked" "nothing" "A consent of a PSU to a TPP was revoked, in every context.";
     CallRefused "call.refused" "nothing" "A caller could not be identified, authenticated or authorised.";
     CallsRefused "calls.refused" "nothing"
-        "So many more were turned away for one reason within a minute, and are not told one by one.";
+        "So many more calls were refused for one reason within a minute; they have no lines of their own.";
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ pub trait BankAccounts: Send + Sync {
     /// [`Error::Bank`](crate::Error::Bank).
     fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>>;
 
-    /// One of [`Self::accounts`]: the one with this id. Another one counts as no usable answer.
+    /// One of [`Self::accounts`]: the one with this id. An account with another id is an invalid answer.
     ///
     /// # Errors
     /// [`Error::Bank`](crate::Error::Bank).
@@ -25,23 +25,23 @@ pub trait BankAccounts: Send + Sync {
     fn balances(&self, id: &AccountId) -> Result<Vec<Balance>>;
 
     /// A part of the booked transactions of one of [`Self::accounts`], the newest first by booking date, then
-    /// by creation. One whose booking date lies outside the period counts as no usable answer, and so do more than the
-    /// limit, a later day after an earlier one, and a total below the offset and what is listed. Where the query has
-    /// a first or a last day, what has no booking date lies outside.
+    /// by creation. Invalid answers are: a booking date outside of the period (with a first or last day in the
+    /// query also a missing one), more transactions than the limit, a later day after an earlier one, and a total
+    /// below the offset plus the listed transactions.
     ///
     /// # Errors
     /// [`Error::Bank`](crate::Error::Bank).
     fn booked(&self, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>>;
 
-    /// Every pending transaction of one of [`Self::accounts`], the newest first. One with an id counts as no usable
+    /// Every pending transaction of one of [`Self::accounts`], the newest first. One with an id is an invalid
     /// answer.
     ///
     /// # Errors
     /// [`Error::Bank`](crate::Error::Bank).
     fn pending(&self, id: &AccountId) -> Result<Vec<Transaction>>;
 
-    /// One booked transaction of one of [`Self::accounts`]: the one with this id. Another one counts as no usable
-    /// answer, and so does one without an id.
+    /// One booked transaction of one of [`Self::accounts`]: the one with this id. One with another id, or
+    /// without one, is an invalid answer.
     ///
     /// # Errors
     /// [`Error::Bank`](crate::Error::Bank).

@@ -12,7 +12,7 @@ pub trait BankCardAccounts: Send + Sync {
     /// [`Error::Bank`](crate::Error::Bank).
     fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>>;
 
-    /// One of [`Self::card_accounts`]: the one with this id. Another one counts as no usable answer.
+    /// One of [`Self::card_accounts`]: the one with this id. An account with another id is an invalid answer.
     ///
     /// # Errors
     /// [`Error::Bank`](crate::Error::Bank).
@@ -25,7 +25,7 @@ pub trait BankCardAccounts: Send + Sync {
     fn card_balances(&self, id: &CardAccountId) -> Result<Vec<Balance>>;
 
     /// A part of the booked transactions of one of [`Self::card_accounts`], in the order of
-    /// [`BankAccounts::booked`](super::BankAccounts::booked) and with its rules of what counts as no usable answer.
+    /// [`BankAccounts::booked`](super::BankAccounts::booked) and with its rules of invalid answers.
     ///
     /// # Errors
     /// [`Error::Bank`](crate::Error::Bank).

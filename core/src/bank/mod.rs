@@ -1,19 +1,19 @@
 //! The seam to the bank's own core (what the field calls an SPI).
 //!
-//! The engine asks; the bank answers. No database transaction is open while it does, so a slow bank slows down one call
-//! and never the others. Every method may fail with [`Error::Bank`]: the TPP is then answered SYSTEM_ERROR and nothing
-//! is stored. Every other error than that and [`Error::BankAnswer`] counts as the first, with its kind in the text.
+//! The engine asks; the bank answers. No database transaction is open while the bank is asked, so a slow bank delays
+//! one call and not the others. Every method may fail with [`Error::Bank`]: the TPP then gets SYSTEM_ERROR and nothing
+//! is stored. Every error except [`Error::BankAnswer`] is treated as [`Error::Bank`], with its kind in the text.
 //!
 //! Answers go to third parties or into the store, so they are checked for banks in every language: texts, days, rates,
 //! fees and masked numbers must be as docs/bank.md says. Anything else counts as [`Error::BankAnswer`], and the TPP is
 //! answered as above.
 //!
-//! The engine measures by its clock how long an answer takes, and cannot cut a call off: each runs on its caller's
+//! The engine measures the time of an answer by its clock, and cannot interrupt a call: each runs on its caller's
 //! thread, so a bank sets time-outs of its own. An answer to a question that took longer than the policy
-//! `bank_seconds_max` is not used: it counts as [`Error::Bank`]. Deeds count however late they answer, or bank and
-//! engine would not agree on what happened; that they were slow is logged. Deeds are [`BankPayments::submit_payment`],
-//! [`BankPayments::cancel_payment`], and [`BankOperations::perform`] where the operation is no GET; all else are
-//! questions.
+//! `bank_seconds_max` is not used: it is treated as [`Error::Bank`]. A late answer to a deed is used and logged,
+//! because otherwise bank and engine would disagree about the payment. Deeds are [`BankPayments::submit_payment`],
+//! [`BankPayments::cancel_payment`], and [`BankOperations::perform`] unless the operation is a GET; all other methods
+//! are questions.
 //!
 //! [`Error::Bank`]: crate::Error::Bank
 //! [`Error::BankAnswer`]: crate::Error::BankAnswer

@@ -11,8 +11,8 @@ use crate::policy::Policy;
 use crate::reason::Refusal;
 use crate::wire::target::Target;
 
-/// A call of one of the bank's own operations, as the engine hands it over: routed, signed, not replayed, of a
-/// registered TPP with the role it takes. Only the body and the query are unread.
+/// A call of one of the bank's own operations, as the engine passes it on: routed, signed, not replayed, of a
+/// registered TPP with the required role. Only the body and the query are not read yet.
 #[derive(Clone, Copy)]
 pub struct BankCall<'c> {
     /// The row of [`BankOperations::operations`].
@@ -31,19 +31,19 @@ pub struct BankCall<'c> {
     pub entropy: &'c dyn Entropy,
 }
 
-/// What the bank answers to a call of its own operations. Another status, body or path than is said here counts as
+/// What the bank answers to a call of its own operations. A value that breaks a rule below is
 /// [`Error::BankAnswer`](crate::Error::BankAnswer).
 #[derive(Clone, PartialEq, Eq)]
 pub struct BankAnswer {
-    /// The HTTP status, from 200 to 399: what is refused is a [`Refusal`].
+    /// The HTTP status, from 200 to 399: a refused call is a [`Refusal`] instead.
     pub status: u16,
-    /// The body in JSON; empty where there is none, as of a 204.
+    /// The body in JSON; empty if there is none, such as for a 204.
     pub body: Vec<u8>,
-    /// The path of what was made: it begins with `/v1/`, and is printable ASCII without spaces.
+    /// The path of the created resource: it begins with `/v1/`, and is printable ASCII without spaces.
     pub location: Option<String>,
 }
 
-/// Log-safe: what was asked, not what it was about.
+/// Log-safe: the operation without its parameters and body.
 impl Debug for BankCall<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("BankCall").field("operation", &self.operation.name).finish_non_exhaustive()
@@ -60,14 +60,14 @@ impl Debug for BankAnswer {
 /// Operations of the bank beside those of the engine.
 pub trait BankOperations: Send + Sync {
     /// The operations of the bank's own: rows with the id [`OperationId::OfBank`](crate::operation::OperationId),
-    /// which the engine answers beside its own; it is not built over others. A path of the engine's own table comes
-    /// first.
+    /// which the engine serves beside its own; building the engine fails for other ids. A path of the engine's own
+    /// table comes first.
     fn operations(&self) -> &'static [Operation];
 
-    /// Performs one of [`Self::operations`], whole or not at all.
+    /// Performs one of [`Self::operations`] completely, or changes nothing.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank). What is the TPP's doing is a [`Refusal`] instead.
+    /// [`Error::Bank`](crate::Error::Bank). A mistake of the TPP is a [`Refusal`] instead.
     fn perform(
         &self,
         call: &BankCall<'_>,

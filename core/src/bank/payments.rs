@@ -33,30 +33,30 @@ pub struct PaymentOrder {
 pub struct OrderStatus {
     /// Its status; PDNG where the bank will settle it later.
     pub status: PaymentStatus,
-    /// Whether the money was there, where that is known.
+    /// Whether funds were available, if that is known.
     pub funds_available: Option<bool>,
 }
 
 impl OrderStatus {
-    /// A status, and no news of the funds.
+    /// A status without information about the funds.
     pub const fn of(status: PaymentStatus) -> Self {
         Self { status, funds_available: None }
     }
 }
 
-/// What became of a request to cancel.
+/// The outcome of a request to cancel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cancellation {
     /// The payment will not be carried out, or not any more.
     Cancelled,
-    /// It is too late to cancel, and stays so: this is the status of the payment.
+    /// It is too late to cancel, for good: this is the status of the payment.
     TooLate(OrderStatus),
 }
 
 /// What a bank knows about a payment before it is created, and what it does with it afterwards.
 pub trait BankPayments: Send + Sync {
-    /// The account, if this PSU may pay from it in that role. The currency of the reference is not
-    /// looked at.
+    /// The account, if this PSU may pay from it in that role. The currency of the reference is
+    /// ignored.
     ///
     /// # Errors
     /// [`Error::Bank`](crate::Error::Bank).
@@ -74,7 +74,7 @@ pub trait BankPayments: Send + Sync {
     /// [`Error::Bank`](crate::Error::Bank).
     fn fee(&self, product: Product, order: &Order) -> Result<Money>;
 
-    /// How many units of the second currency one unit of the first is worth, more than none. `None`: not traded.
+    /// The value of one unit of the first currency in the second, above zero. `None`: not traded.
     ///
     /// # Errors
     /// [`Error::Bank`](crate::Error::Bank).
@@ -86,14 +86,14 @@ pub trait BankPayments: Send + Sync {
     /// stored. It is then repeated, in the end every hour, until the payment can no longer be cancelled.
     ///
     /// The day on which it was to be executed, or the last day of a periodic one, may be over: it is checked at
-    /// creation only, and the PSU may approve late, or the bank may have been away. The bank executes it on the next
-    /// day that it can, or answers RJCT.
+    /// creation only, and the PSU may approve late, or the bank may have been unavailable. The bank executes it on the
+    /// next day that it can, or answers RJCT.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank) if the bank is away: the order stays in the outbox and is delivered again,
-    /// without limit. [`Error::BankAnswer`](crate::Error::BankAnswer) or a panic for an invalid answer: the order is
-    /// delivered again too, and becomes a dead letter after ten such failures. A status that the payment cannot change
-    /// to makes the order a dead letter at once.
+    /// [`Error::Bank`](crate::Error::Bank) if the bank is unavailable: the order stays in the outbox and is delivered
+    /// again, without limit. [`Error::BankAnswer`](crate::Error::BankAnswer) or a panic for an invalid answer: the
+    /// order is delivered again too, and becomes a dead letter after ten such failures. A status that the payment
+    /// cannot change to makes the order a dead letter at once.
     fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus>;
 
     /// Cancels an authorised payment. A payment that the bank never took is cancelled too, permanently: an order that

@@ -10,12 +10,12 @@ use crate::types::{ActingPsu, PsuClient, ScaDemand};
 /// The action that the bank assesses: it may demand more than the rules, or less.
 #[derive(Debug, Clone, Copy)]
 pub enum ScaOccasion<'c> {
-    /// Account data is about to be read, and the consent is in order. Unless `is_ruled`, so are account, history and
-    /// quota; otherwise those are checked after the answer, because an exemption lets the call go on to them.
+    /// Account data is about to be read, and the consent is valid. Unless `is_ruled`, account, history and quota are
+    /// checked already; otherwise they are checked after the answer, because only an exemption makes them matter.
     ///
     /// [`ScaDemand::Demanded`] refuses the call with a link to an SCA, also in a session with a completed SCA. After
-    /// that SCA the bank is asked again, and says whether it is enough. [`ScaDemand::Exempt`] counts where the rules
-    /// ask for an SCA, and there the call goes on as one without a session: the history of 90 days.
+    /// that SCA the bank is asked again, and says whether it is enough. [`ScaDemand::Exempt`] has an effect if the
+    /// rules ask for an SCA: the call then continues as one without a session, with a history of 90 days.
     AccountInformation {
         /// The name of the operation, such as `getTransactions`.
         operation: &'static str,
@@ -25,7 +25,7 @@ pub enum ScaOccasion<'c> {
         /// When the last SCA under the call's session was completed; `None` where it names no session or a new one.
         sca_completed_at: Option<DateTime<Utc>>,
     },
-    /// An identified PSU's payment is about to be created, and nothing is wrong with it. The rules ask for an SCA
+    /// An identified PSU's payment is about to be created, and it is valid. The rules ask for an SCA
     /// with dynamic linking.
     ///
     /// With [`ScaDemand::Exempt`] the payment is created authorised by the bank, and becomes an order at once.
@@ -52,8 +52,8 @@ pub struct ScaQuestion<'c> {
 
 /// The bank's risk analysis.
 pub trait BankRisk: Send + Sync {
-    /// Whether an SCA is asked for: the bank's risk analysis may demand one or exempt from one. Asked at most once a
-    /// call; never of signing baskets, cancellations, and PSUs who are not identified.
+    /// Whether an SCA is required: the bank's risk analysis may demand one or exempt from one. Called at most once in a
+    /// call of a TPP; never for signing baskets, cancellations and PSUs who are not identified.
     ///
     /// Source: contract, "Authentication" (the service may exempt or require SCA by risk analysis).
     ///

@@ -7,7 +7,7 @@ use super::operations::{BankOperations, NoOwnOperations};
 use super::payments::BankPayments;
 use super::risk::{BankRisk, NoRiskAnalysis};
 
-/// The bank behind the engine. A bank in one piece returns itself for each subject. A wrapper returns those of the bank
+/// The bank behind the engine. A bank of one type returns itself for each subject. A wrapper returns those of the bank
 /// inside, and itself for the subject that it replaces.
 pub trait Bank: Send + Sync {
     /// The persons of a bank, and the corporate agreements that they may act under.

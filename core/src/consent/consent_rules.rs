@@ -208,6 +208,7 @@ mod tests {
     use chrono::TimeDelta;
 
     use super::*;
+    use crate::types::{AuthorisationId, ID_BYTES};
 
     /// Facts of both halves that let everything pass, for a test to spoil.
     struct Facts {
@@ -261,7 +262,14 @@ mod tests {
                 accounts: BTreeSet::new(),
                 card_accounts: BTreeSet::new(),
             }),
-            session: NamedSession::Known(Session { tpp, id, psu, opened_at: now(), is_replaced: false }),
+            session: NamedSession::Known(Session {
+                tpp,
+                id,
+                psu,
+                opened_at: now(),
+                first_sca: AuthorisationId::from_bytes([0; ID_BYTES]),
+                is_replaced: false,
+            }),
             what: What {
                 account: NamedAccount::Open,
                 is_late_detail: false,
@@ -374,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bank_may_exempt_from_the_sca_of_an_unseen_session_and_from_no_other() {
+    fn the_bank_exempts_only_from_the_sca_of_an_unseen_session() {
         for (spoilt, spoil, reason, _) in TABLE {
             let mut facts = sound();
             spoil(&mut facts);
@@ -399,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn the_context_is_that_of_the_header_else_of_the_session_else_of_the_customer() {
+    fn the_context_is_of_the_header_else_session_else_customer() {
         let (private, corporate) = (Some(Context::Private), Some(Context::Corporate));
         let facts = sound();
         let of_company = facts.session.known();

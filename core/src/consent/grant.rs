@@ -39,7 +39,7 @@ pub(crate) fn resolve(grant: &Grant, accounts: &[Account], cards: &[CardAccount]
         && chosen.card_accounts.is_subset(&offered.card_accounts);
     match is_offered {
         true => Ok(chosen),
-        false => Err(Error::Misuse("an account is granted that the PSU was not offered".to_owned())),
+        false => Err(Error::Misuse("the grant has an account that was not offered to the PSU".to_owned())),
     }
 }
 

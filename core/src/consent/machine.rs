@@ -3,7 +3,7 @@
 use crate::machine::machine;
 
 machine! {
-    /// Where a consent stands. That one is expired follows from its time; the store keeps no more than whether
+    /// The state of a consent. That one is expired follows from its time; the store keeps no more than whether
     /// it was revoked.
     ConsentStatus "Consent" {
         Valid "valid" "the PSU granted access within the last 180 days" => Expired RevokedByPsu;

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_not_supported_is_told_by_its_kind() {
+    fn an_unsupported_key_is_reported_by_its_kind() {
         let refused = |algorithm: &[&[u8]], key: &[u8]| match refused_key(&spki(algorithm, key), &Curve::ALL)
         {
             Some(RefusedScheme::Other(kind)) => kind,

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_armour_yields_nothing_and_broken_base64_is_told() {
+    fn an_open_armour_yields_nothing_and_broken_base64_is_reported() {
         assert_eq!(blocks("-----BEGIN X-----AQID").count(), 0);
         assert_eq!(blocks("-----BEGIN X-----AQ!D-----END X-----").next(), Some(("X", None)));
     }

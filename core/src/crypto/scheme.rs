@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_salt_is_told_by_its_length_and_by_the_default_where_it_is_left_out() {
+    fn a_salt_is_reported_by_its_length_or_by_the_default() {
         let refused = |parameters: &[u8]| {
             let oid = [PKCS1_ARC, &[10]].concat();
             SignatureScheme::from_parts(&oid, Some(parameters)).unwrap_err()
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_supported_is_told_by_its_name_or_its_number() {
+    fn an_unsupported_algorithm_is_reported_by_name_or_number() {
         let refused = |oid: &[u8], parameters: &[u8]| match SignatureScheme::from_parts(oid, Some(parameters))
         {
             Err(RefusedScheme::Other(what)) => what,

@@ -1,13 +1,13 @@
-//! How an engine is put together.
+//! Building an engine from its parts.
 
 use std::sync::Arc;
 
 use chrono::TimeDelta;
 use parking_lot::{Mutex, RwLock};
 
-use super::facade::Engine;
 use super::host_trust::HostTrust;
 use super::logging::{caught, Logging};
+use super::public_api::Engine;
 use super::timeout_bank::TimeoutBank;
 use super::validity::warn_of_certificates;
 use crate::bank::Bank;
@@ -18,12 +18,13 @@ use crate::env::logger::Logger;
 use crate::env::registry::{EveryCertificateCounts, TppRegistry};
 use crate::env::revocation::{NoRevocationList, Revocation};
 use crate::error::{Error, Result};
-use crate::foreign_bank::checked_bank::CheckedBank;
+use crate::json_bank::checked_bank::CheckedBank;
 use crate::limits::{ORDER_LEASE_SECONDS, REPLAY_IDS_MAX};
 use crate::operation::{Operation, OperationId};
 use crate::pipeline::audit::refusal_counts::RefusalCounts;
 use crate::pipeline::chain_cache::ChainCache;
 use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::refusal_explainer::RefusalExplainer;
 use crate::pipeline::replay_window::{window_start, ReplayWindow};
 use crate::policy::{Environment, Policy};
 use crate::store::{self, Store};
@@ -51,7 +52,9 @@ pub struct EngineBuilder {
     trust: Option<TrustAnchors>,
     policy: Option<Policy>,
     order_lease_seconds: Option<u32>,
+    bank_id: Option<String>,
     interference: Option<Arc<dyn Interference>>,
+    explainer: Option<Arc<dyn RefusalExplainer>>,
     response_key: Option<ResponseKey>,
     logger: Option<Arc<dyn Logger>>,
     /// Whether the host replaces lists and register by plain bytes, and for how long its register's answers count.
@@ -95,7 +98,7 @@ impl EngineBuilder {
         self
     }
 
-    /// The authorities whose certificates count. Required: one at least.
+    /// The trust anchors. Required: at least one.
     #[must_use]
     pub fn trust_anchors(mut self, trust: TrustAnchors) -> Self {
         self.trust = Some(trust);
@@ -147,10 +150,26 @@ impl EngineBuilder {
         self
     }
 
+    /// The id of the bank: 1 to 64 letters, digits, `.`, `_` and `-`. The first engine with one stores it in the
+    /// database, which then refuses every engine with another id, and with none: two banks that share a database by
+    /// mistake would execute each other's payments. None by default.
+    #[must_use]
+    pub fn bank_id(mut self, id: impl Into<String>) -> Self {
+        self.bank_id = Some(id.into());
+        self
+    }
+
     /// The hook that may interfere with calls; none by default.
     #[must_use]
     pub(crate) fn interference(mut self, interference: Arc<dyn Interference>) -> Self {
         self.interference = Some(interference);
+        self
+    }
+
+    /// What finds the mistakes of callers, for answers under the policy `explain_to_tpp`; none by default.
+    #[must_use]
+    pub(crate) fn explainer(mut self, explainer: Arc<dyn RefusalExplainer>) -> Self {
+        self.explainer = Some(explainer);
         self
     }
 
@@ -175,19 +194,30 @@ impl EngineBuilder {
         self
     }
 
-    /// The engine. Over a store that others see too it remembers the request ids that were used of late, so
-    /// that they count after a restart.
+    /// The engine. If the store is shared or durable, it reads the request ids of the replay window, so that they
+    /// count after a restart.
     ///
     /// # Errors
-    /// [`Error::Config`] where bank, store or trust anchors are missing, and the key where the policy has answers
-    /// signed, for a value that a policy cannot have, and for an operation of the bank that says it is one of the
-    /// engine's own; [`Error::Store`], and those of [`store::open`] where it is opened here;
-    /// [`Error::Internal`] where the bank's operations, the store or the clock panic.
+    /// [`Error::Config`] if bank, store or trust anchors are missing, or the key although the policy has
+    /// `sign_responses`; for an invalid value of a policy; for a database of another bank; and for an operation of the bank with an id of the
+    /// engine's. [`Error::Store`], and the errors of [`store::open`] if the store is opened here.
+    /// [`Error::Internal`] if the bank's operations, the store or the clock panic.
     pub fn build(self) -> Result<Engine> {
         let missing = |what: &str| Error::Config(format!("an engine needs {what}"));
         let policy = self.policy.unwrap_or_else(|| Policy::new(Environment::Production)).checked()?;
         if policy.sign_responses && self.response_key.is_none() {
             return Err(missing("a response key, where its policy has `sign_responses`"));
+        }
+        if policy.shows_mistakes() && self.explainer.is_none() {
+            return Err(Error::Config(
+                "explain_to_tpp: only a sandbox explains refusals to a TPP".to_owned(),
+            ));
+        }
+        if let Some(id) = self.bank_id.as_deref().filter(|id| !is_bank_id(id)) {
+            let text = format!(
+                "bank_id: `{id}` is not 1 to {BANK_ID_LETTERS_MAX} letters, digits, `.`, `_` and `-`"
+            );
+            return Err(Error::Config(text));
         }
         let logging = Logging::to(self.logger);
         let clock = self.clock.unwrap_or_else(|| Arc::new(SystemClock));
@@ -211,14 +241,16 @@ impl EngineBuilder {
         let records = self.store.ok_or_else(|| missing("a store"))?;
         let store = guarded(&logging, || {
             check_operations(bank.own_operations().operations())?;
-            match records {
-                Records::Open(store) => Ok(store),
+            let store = match records {
+                Records::Open(store) => store,
                 // If the clock fails, the engine is not built, either.
                 Records::At(address) => {
                     clock.now();
-                    store::open(&address)
+                    store::open(&address)?
                 }
-            }
+            };
+            check_bank(&*store, self.bank_id.as_deref())?;
+            Ok(store)
         })?;
         let engine = EngineContext {
             bank: match policy.bank_seconds_max {
@@ -238,6 +270,7 @@ impl EngineBuilder {
             chains: ChainCache::new(),
             replay_window: ReplayWindow::new(),
             interference: self.interference,
+            explainer: self.explainer,
             response_key: self.response_key,
             refusals: RefusalCounts::default(),
             forgotten_at: Mutex::default(),
@@ -248,6 +281,28 @@ impl EngineBuilder {
             Ok(())
         })?;
         Ok(Engine { context: engine, logging, host_trust })
+    }
+}
+
+/// More than a BIC, a LEI or a national number of a bank needs.
+const BANK_ID_LETTERS_MAX: usize = 64;
+
+fn is_bank_id(id: &str) -> bool {
+    let is_of_id = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    (1..=BANK_ID_LETTERS_MAX).contains(&id.len()) && id.bytes().all(is_of_id)
+}
+
+/// Fails if the database belongs to another bank. One that belongs to none belongs to this one from now on.
+fn check_bank(store: &dyn Store, configured: Option<&str>) -> Result<()> {
+    let Some(stored) = store.bank_id(configured)? else { return Ok(()) };
+    match configured {
+        Some(id) if id == stored => Ok(()),
+        Some(id) => {
+            Err(Error::Config(format!("bank_id: the database belongs to the bank `{stored}`, not to `{id}`")))
+        }
+        None => Err(Error::Config(format!(
+            "bank_id: is missing, and the database belongs to the bank `{stored}`"
+        ))),
     }
 }
 
@@ -270,9 +325,6 @@ fn check_operations(of_bank: &[Operation]) -> Result<()> {
 /// The uses of an id that the store knows of: those of calls that changed something. What only read is
 /// forgotten with the process.
 fn recall_request_ids(engine: &EngineContext) -> Result<()> {
-    if !engine.store().is_shared() {
-        return Ok(());
-    }
     let since = window_start(engine.clock.now());
     for (tpp, request_id, used_at) in engine.store().replay().used_request_ids(since, REPLAY_IDS_MAX)? {
         engine.replay_window.note(&tpp, request_id, used_at, used_at);

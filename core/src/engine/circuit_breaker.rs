@@ -42,7 +42,7 @@ struct ProductCircuit {
     /// How many more did, after that.
     more: usize,
     /// Whether it is logged that the product is closed.
-    is_told: bool,
+    is_reported: bool,
 }
 
 impl CircuitBreaker {
@@ -58,7 +58,7 @@ impl CircuitBreaker {
             Delivered::Submitted => {
                 // What was closed only because the bank might have been away as a whole is open again.
                 for seen in self.0.values_mut().filter(|seen| seen.away < BANK_AWAY_ANSWERS_MAX) {
-                    (seen.more, seen.is_told) = (0, false);
+                    (seen.more, seen.is_reported) = (0, false);
                 }
                 self.0.insert(product, ProductCircuit { is_there: true, ..ProductCircuit::default() });
             }
@@ -71,9 +71,9 @@ impl CircuitBreaker {
                     seen.away += 1;
                     seen.fewest = Some(seen.fewest.map_or(attempts, |fewest| fewest.min(attempts)));
                 }
-                self.tell();
+                self.log_opening();
             }
-            Delivered::Withdrawn | Delivered::Failed | Delivered::SetAside | Delivered::ByAnother => {}
+            Delivered::Withdrawn | Delivered::Failed | Delivered::DeadLetter | Delivered::ByAnother => {}
         }
     }
 
@@ -103,15 +103,15 @@ impl CircuitBreaker {
     }
 
     /// Logs each closed product once.
-    fn tell(&mut self) {
+    fn log_opening(&mut self) {
         for product in Product::ALL {
             let is_closed = self.is_closed(*product);
-            let Some(seen) = self.0.get_mut(product).filter(|seen| is_closed && !seen.is_told) else {
+            let Some(seen) = self.0.get_mut(product).filter(|seen| is_closed && !seen.is_reported) else {
                 continue;
             };
-            seen.is_told = true;
+            seen.is_reported = true;
             tracing::error!(
-                "the bank is away for {}: what else is due of it waits, but for three orders that failed less often",
+                "the bank is unavailable for {}: its other due orders wait, except three that failed less often",
                 product.path()
             );
         }
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn while_nothing_is_taken_three_orders_of_any_product_close_theirs_and_one_each_further() {
+    fn with_nothing_taken_three_failures_close_and_one_each_further() {
         let three = [(Sepa, false), (Domestic, false), (Sepa, false)];
         assert_eq!(closed(&three[..2]), []);
         assert_eq!(closed(&three), [Domestic, Sepa]);
@@ -176,14 +176,14 @@ mod tests {
     }
 
     #[test]
-    fn a_product_that_was_open_again_is_told_of_again() {
+    fn a_product_that_was_open_again_is_reported_again() {
         let mut seen = seen(&[(Sepa, false), (Domestic, false), (Sepa, false)]);
-        let is_told = |seen: &CircuitBreaker| seen.0.get(&Sepa).is_some_and(|seen| seen.is_told);
-        assert!(is_told(&seen));
+        let is_reported = |seen: &CircuitBreaker| seen.0.get(&Sepa).is_some_and(|seen| seen.is_reported);
+        assert!(is_reported(&seen));
         seen.note(Some(InstantDomestic), 0, Delivered::Submitted);
-        assert!(!is_told(&seen));
+        assert!(!is_reported(&seen));
         seen.note(Some(Sepa), 0, Delivered::Away);
-        assert!(is_told(&seen));
+        assert!(is_reported(&seen));
     }
 
     #[test]

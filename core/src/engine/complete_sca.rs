@@ -53,7 +53,7 @@ pub(super) fn complete_sca(
     for _ in 0..RACE_ATTEMPTS_MAX {
         let authorisation = engine.store().sca().authorisation(id)?.filter(|found| found.is_open_at(now));
         let authorisation = authorisation.ok_or_else(dead)?;
-        about.tell(&authorisation);
+        about.note_authorisation(&authorisation);
         let timestamp = CommitTimestamp::of(engine.clock.as_ref());
         let completed = match outcome {
             ScaOutcome::Approved { psu, grant } => {
@@ -75,7 +75,7 @@ pub(super) fn complete_sca(
             return Ok(redirect);
         }
     }
-    Err(Error::Store("the authorisation is changed by others all the time; try again".to_owned()))
+    Err(Error::Store("other calls changed the authorisation at every attempt; try again".to_owned()))
 }
 
 /// Commits how an authorisation ends; `None` where another commit was faster.
@@ -161,7 +161,10 @@ fn approve(
     let (approved, mut writes) = identify(engine, &authorisation.tpp, approval.psu)?;
     authorisation.end(ScaStatus::Finalised);
     let redirect = success(&authorisation, &approved);
-    writes.push(Write::OpenSession(session(&authorisation, approval)));
+    let session = session(&authorisation, approval);
+    if !engine.store().sca().is_session_outdated(&session)? {
+        writes.push(Write::OpenSession(session));
+    }
     writes.push(Write::UpdateAuthorisation(authorisation));
     writes.extend(done);
     Ok(CompletedSca { writes, redirect, against: None })
@@ -174,6 +177,7 @@ fn session(authorisation: &Authorisation, approval: &Approval<'_>) -> Session {
         id: authorisation.session_id.clone(),
         psu: approval.psu.clone(),
         opened_at: approval.timestamp.time(),
+        first_sca: authorisation.id.clone(),
         is_replaced: false,
     }
 }

@@ -22,6 +22,7 @@ use crate::wire::json;
 pub struct EngineConfig {
     database: String,
     trust_anchors: TrustAnchors,
+    bank_id: Option<String>,
     response_key: Option<ResponseKey>,
     registry_ages: Option<AnswerAges>,
     order_lease_seconds: Option<u32>,
@@ -34,6 +35,7 @@ struct Keys {
     // Required, and looked for by hand: what is null counts as absent.
     database: Option<String>,
     trust_anchors: Option<String>,
+    bank_id: Option<String>,
     response_key: Option<Object<ResponseKeyPair>>,
     registry_ages: Option<Object<Ages>>,
     order_lease_seconds: Option<u32>,
@@ -114,6 +116,7 @@ impl EngineConfig {
         Ok(Self {
             database,
             trust_anchors,
+            bank_id: keys.bank_id,
             response_key: response_key.transpose()?,
             registry_ages: registry_ages.transpose()?,
             order_lease_seconds: keys.order_lease_seconds,
@@ -129,6 +132,9 @@ impl EngineConfig {
         let mut builder = builder.policy(self.policy).host_trust(self.registry_ages);
         if let Some(seconds) = self.order_lease_seconds {
             builder = builder.order_lease_seconds(seconds);
+        }
+        if let Some(id) = self.bank_id {
+            builder = builder.bank_id(id);
         }
         match self.response_key {
             Some(key) => builder.response_key(key),
@@ -179,7 +185,7 @@ mod tests {
 
     #[test]
     fn what_is_null_counts_as_absent() {
-        let keys = ["response_key", "registry_ages", "order_lease_seconds", "policy"];
+        let keys = ["bank_id", "response_key", "registry_ages", "order_lease_seconds", "policy"];
         let null: String = keys.iter().map(|key| format!(r#","{key}":null"#)).collect();
         let read = EngineConfig::from_json(&config("sqlite::memory:", &null)).unwrap();
         assert_eq!(read.policy, Policy::new(Environment::Production));
@@ -256,7 +262,7 @@ mod tests {
             (&config("sqlite::memory:", r#","database":"sqlite::memory:""#), "duplicate"),
         ] {
             match EngineConfig::from_json(text) {
-                Err(Error::Config(told)) => assert!(told.starts_with(named), "{text}: {told}"),
+                Err(Error::Config(message)) => assert!(message.starts_with(named), "{text}: {message}"),
                 other => panic!("{text}: {other:?}"),
             }
         }
@@ -276,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_key_is_told_without_it() {
+    fn a_fault_of_a_key_is_reported_without_the_key() {
         let bank = TestPki::new().unwrap().issue("Bank", Roles::NONE, "PSDNO-FSA-1", [1; 16], 0).unwrap();
         let secret = "-----BEGIN PRIVATE KEY-----";
         for (text, named) in [
@@ -293,8 +299,8 @@ mod tests {
                 "response_key.private_key: is missing",
             ),
         ] {
-            let told = EngineConfig::from_json(&text).unwrap_err().to_string();
-            assert!(told.contains(named) && !told.contains("BEGIN"), "{told}");
+            let message = EngineConfig::from_json(&text).unwrap_err().to_string();
+            assert!(message.contains(named) && !message.contains("BEGIN"), "{message}");
         }
     }
 
@@ -319,6 +325,30 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_database_belongs_to_the_bank_that_opened_it_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let address = format!("sqlite://{}", folder.path().join("bank.db").display());
+        let long = format!(r#","bank_id":"{}""#, "x".repeat(65));
+        for (more, refused) in [
+            ("", None),
+            (r#","bank_id":"BANKNOKK""#, None),
+            (r#","bank_id":"BANKNOKK""#, None),
+            (r#","bank_id":"banknokk""#, Some("belongs to the bank `BANKNOKK`, not to `banknokk`")),
+            ("", Some("bank_id: is missing, and the database belongs to the bank `BANKNOKK`")),
+            (r#","bank_id":"""#, Some("bank_id: `` is not 1 to 64 letters")),
+            (r#","bank_id":"a b""#, Some("bank_id: `a b` is not")),
+            (&long, Some("is not 1 to 64 letters")),
+        ] {
+            let built = build(EngineConfig::from_json(&config(&address, more)).unwrap()).map(drop);
+            match (built, refused) {
+                (Ok(()), None) => {}
+                (Err(Error::Config(text)), Some(says)) => assert!(text.contains(says), "{more}: {text}"),
+                other => panic!("{more}: {other:?}"),
+            }
+        }
+    }
+
     /// A clock that fails.
     struct Stopped;
 
@@ -329,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_cannot_tell_the_time_opens_no_database() {
+    fn a_failing_clock_opens_no_database() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bank.db");
         let address = format!("sqlite://{}", path.display());

@@ -1,10 +1,10 @@
-//! Delivers one order of the outbox to the bank: it is taken, withdrawn, postponed, or set aside.
+//! Delivers one order of the outbox to the bank: it is taken, withdrawn, postponed, or becomes a dead letter.
 //!
 //! A bank that is away is asked again without limit, but not about every order in one run: see `circuit_breaker`.
 //! Failures of the order itself are counted. An order that cannot succeed, or that failed too often by its own fault,
-//! is set aside: it is kept and reported, and not delivered until an operator acts. If the bank took another order of
-//! the same product in the same run, an answer that the bank is away is a fault of this order, because its adapter
-//! fails for this order alone.
+//! becomes a dead letter: it is kept and reported, and not delivered until an operator acts. If the bank took another
+//! order of the same product in the same run, an answer that the bank is away is a fault of this order, because its
+//! adapter fails for this order alone.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use tracing::field::display;
@@ -36,7 +36,7 @@ pub(super) enum Delivered {
     /// It is delivered again later, because the bank is away.
     Away,
     /// It is not delivered until an operator acts.
-    SetAside,
+    DeadLetter,
     /// Another node has it, or delivered it.
     ByAnother,
 }
@@ -47,15 +47,15 @@ enum Failure {
     Away(Error),
     /// The store is away, the row or table is locked, or others change the payment all the time: waiting helps.
     Held(Error),
-    /// Something is wrong with this order, which may pass.
-    Fault(Poison, Error),
+    /// A failure of this order that may pass.
+    Fault(DeadLetterReason, Error),
     /// Waiting does not help.
-    Poisoned(Poison),
+    Permanent(DeadLetterReason),
 }
 
-/// What is wrong with an order. The text is what the operator reads.
+/// Why an order fails or is a dead letter. The text is for the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-enum Poison {
+enum DeadLetterReason {
     #[error("its payment is missing")]
     Missing,
     #[error("its payment is not authorised")]
@@ -64,18 +64,18 @@ enum Poison {
     Refused { answered: PaymentStatus, refused: TransitionRefused },
     #[error("its payment cannot be read or changed in the store")]
     Unstorable,
-    #[error("what the bank answers to it cannot be used")]
+    #[error("the answer of the bank is invalid")]
     Unusable,
-    #[error("the bank fails over it, and takes others of its product")]
+    #[error("the bank fails for this order and takes others of its product")]
     Alone,
-    #[error("the bank panics over it")]
+    #[error("the bank panicked")]
     Panicked,
 }
 
 /// What the history of a payment says of the answer to its order.
 const SUBMITTED: &str = "bank: submitted";
 
-/// What the audit says of an order that is set aside.
+/// What the audit says of a dead letter.
 const NOT_SUBMITTED: &str = "bank: not submitted";
 
 /// Delivers one order. `is_bank_there`: the bank took another one of the same product in this run.
@@ -93,21 +93,21 @@ pub(super) fn deliver(
     };
     // A bank that keeps a question for long and then fails is asked again only after the delay, from that failure on.
     let now = engine.clock.now();
-    let (poison, error, delivered) = match failure {
-        Failure::Away(error) => (is_bank_there.then_some(Poison::Alone), error, Delivered::Away),
+    let (reason, error, delivered) = match failure {
+        Failure::Away(error) => (is_bank_there.then_some(DeadLetterReason::Alone), error, Delivered::Away),
         Failure::Held(error) => (None, error, Delivered::Failed),
-        Failure::Fault(poison, error) => (Some(poison), error, Delivered::Failed),
-        Failure::Poisoned(poison) => return set_aside(engine, &order, poison, now),
+        Failure::Fault(reason, error) => (Some(reason), error, Delivered::Failed),
+        Failure::Permanent(reason) => return move_to_dead_letters(engine, &order, reason, now),
     };
     let (payment_id, attempt) = (order.payment_id.clone(), order.attempts.saturating_add(1));
-    let faults = order.faults.saturating_add(u32::from(poison.is_some()));
+    let faults = order.faults.saturating_add(u32::from(reason.is_some()));
     // Recorded before it is logged: a logger may panic, and the order would come first in each run.
-    let noted = match poison.filter(|_| faults >= ORDER_FAULTS_MAX) {
-        Some(poison) => set_aside(engine, &order, poison, now),
+    let noted = match reason.filter(|_| faults >= ORDER_FAULTS_MAX) {
+        Some(reason) => move_to_dead_letters(engine, &order, reason, now),
         None => postpone(engine, OutboxOrder { faults, ..order }, delivered, now),
     };
-    let poison = poison.map(display);
-    tracing::error!(%payment_id, attempt, %error, poison, "an order could not be delivered");
+    let reason = reason.map(display);
+    tracing::error!(%payment_id, attempt, %error, reason, "an order could not be delivered");
     noted
 }
 
@@ -115,7 +115,7 @@ pub(super) fn deliver(
 ///
 /// # Errors
 /// [`Error::Store`]: the next run tries again.
-pub(super) fn set_unreadable_aside(
+pub(super) fn move_unreadable_to_dead_letters(
     engine: &EngineContext,
     order: UnreadableOrder,
     now: DateTime<Utc>,
@@ -127,8 +127,11 @@ pub(super) fn set_unreadable_aside(
         return Ok(Delivered::ByAnother);
     }
     // The rest of the row may hold anything, so it is not logged.
-    tracing::error!(number, "an order that cannot be read is set aside: see this row of the table outbox");
-    Ok(Delivered::SetAside)
+    tracing::error!(
+        number,
+        "an order cannot be read and is now a dead letter: see this row of the table outbox"
+    );
+    Ok(Delivered::DeadLetter)
 }
 
 /// Postpones orders without asking the bank, which is away, as if it had been asked about each. Returns how many are
@@ -136,7 +139,11 @@ pub(super) fn set_unreadable_aside(
 ///
 /// # Errors
 /// [`Error::Store`]: those that could not be put off are delivered again.
-pub(super) fn put_off(engine: &EngineContext, orders: Vec<OutboxOrder>, now: DateTime<Utc>) -> Result<usize> {
+pub(super) fn postpone_untried(
+    engine: &EngineContext,
+    orders: Vec<OutboxOrder>,
+    now: DateTime<Utc>,
+) -> Result<usize> {
     let (all, later) = (orders.len(), |order| failed_once_more(order, now));
     // All in one commit, unless there is a conflict.
     if engine.store().commit(&orders.iter().cloned().map(later).collect::<Vec<_>>())?
@@ -157,7 +164,7 @@ fn attempt(engine: &EngineContext, order: &mut OutboxOrder) -> Result<Delivered,
     let mut last_answer = None;
     for _ in 0..RACE_ATTEMPTS_MAX {
         if payment.status.is_final() {
-            tell_of_contradiction(&payment, last_answer);
+            log_contradiction(&payment, last_answer);
             // It must not be carried out any more. The commit that ended the payment has withdrawn its order already.
             let is_withdrawn = commit(engine, &[Write::RemoveOrder(id.clone())])? == CommitOutcome::Applied;
             return Ok(match last_answer {
@@ -172,6 +179,7 @@ fn attempt(engine: &EngineContext, order: &mut OutboxOrder) -> Result<Delivered,
         if !hold(engine, order, now).map_err(of_store)? {
             return Ok(Delivered::ByAnother);
         }
+        engine.store().check_writable().map_err(of_store)?;
         let answered = submit(engine, &asked, now)?;
         // The change has the time of the answer, because others may have recorded changes while the bank was asked.
         let changed = status_transition(payment, answered, SUBMITTED, engine.clock.now());
@@ -185,18 +193,18 @@ fn attempt(engine: &EngineContext, order: &mut OutboxOrder) -> Result<Delivered,
         payment = read(engine, id)?;
         if payment.version == version {
             let Some(refused) = refused else { return Ok(Delivered::ByAnother) };
-            return Err(Failure::Poisoned(Poison::Refused { answered: answered.status, refused }));
+            return Err(Failure::Permanent(DeadLetterReason::Refused { answered: answered.status, refused }));
         }
         // The bank has reported a status since, and its answer may be older than that: it is asked again.
         last_answer = Some(answered.status);
     }
-    Err(Failure::Held(Error::Store("the payment is changed by others all the time".to_owned())))
+    Err(Failure::Held(Error::Store("other calls changed the payment at every attempt".to_owned())))
 }
 
 /// The write for an order that the bank answered. If a cancellation may still follow, the order may have to wait.
-fn answered_order(engine: &EngineContext, order: &OutboxOrder, stands: PaymentStatus) -> Write {
+fn answered_order(engine: &EngineContext, order: &OutboxOrder, bank_status: PaymentStatus) -> Write {
     let payment_id = order.payment_id.clone();
-    if !stands.may_become(PaymentStatus::Canc) {
+    if !bank_status.may_become(PaymentStatus::Canc) {
         return Write::RemoveOrder(payment_id);
     }
     Write::AnswerOrder { payment_id, again_at: again_at(order, engine.clock.now()) }
@@ -204,7 +212,7 @@ fn answered_order(engine: &EngineContext, order: &OutboxOrder, stands: PaymentSt
 
 /// Logs a payment that ended while the bank was asked, and that cannot have reached its end from the bank's answer: one
 /// of the two is wrong, and the bank is not asked again.
-fn tell_of_contradiction(payment: &Payment, answered: Option<PaymentStatus>) {
+fn log_contradiction(payment: &Payment, answered: Option<PaymentStatus>) {
     let ended = payment.status;
     let Some(answered) = answered.filter(|answered| *answered != ended && !answered.may_become(ended)) else {
         return;
@@ -225,7 +233,7 @@ fn is_delivered(engine: &EngineContext, id: &PaymentId) -> Result<bool, Failure>
 
 fn read(engine: &EngineContext, id: &PaymentId) -> Result<Payment, Failure> {
     let found = engine.store().payments().payment(id).map_err(of_store)?;
-    found.ok_or(Failure::Poisoned(Poison::Missing))
+    found.ok_or(Failure::Permanent(DeadLetterReason::Missing))
 }
 
 fn commit(engine: &EngineContext, writes: &[Write]) -> Result<CommitOutcome, Failure> {
@@ -236,12 +244,12 @@ fn commit(engine: &EngineContext, writes: &[Write]) -> Result<CommitOutcome, Fai
 fn of_store(error: Error) -> Failure {
     match error {
         Error::Store(_) | Error::OutcomeUnknown(_) => Failure::Held(error),
-        error => Failure::Fault(Poison::Unstorable, error),
+        error => Failure::Fault(DeadLetterReason::Unstorable, error),
     }
 }
 
 fn payment_order(payment: &Payment) -> Result<PaymentOrder, Failure> {
-    let unauthorised = || Failure::Poisoned(Poison::Unauthorised);
+    let unauthorised = || Failure::Permanent(DeadLetterReason::Unauthorised);
     Ok(PaymentOrder {
         payment_id: payment.id.clone(),
         product: payment.product,
@@ -263,8 +271,8 @@ fn submit(engine: &EngineContext, order: &PaymentOrder, now: DateTime<Utc>) -> R
         Some(Err(
             error @ (Error::Bank(_) | Error::Store(_) | Error::Record(_) | Error::OutcomeUnknown(_)),
         )) => Err(Failure::Away(error)),
-        Some(Err(error)) => Err(Failure::Fault(Poison::Unusable, error)),
-        None => Err(Failure::Fault(Poison::Panicked, Error::Bank("the bank panicked".to_owned()))),
+        Some(Err(error)) => Err(Failure::Fault(DeadLetterReason::Unusable, error)),
+        None => Err(Failure::Fault(DeadLetterReason::Panicked, Error::Bank("the bank panicked".to_owned()))),
     }
 }
 
@@ -304,20 +312,20 @@ fn backoff(payment_id: &PaymentId, attempts: u32) -> TimeDelta {
     TimeDelta::microseconds(seconds * 1_000_000 - drawn % (seconds * 250_000))
 }
 
-fn set_aside(
+fn move_to_dead_letters(
     engine: &EngineContext,
     order: &OutboxOrder,
-    poison: Poison,
+    reason: DeadLetterReason,
     now: DateTime<Utc>,
 ) -> Result<Delivered> {
     let (payment_id, attempts) = (order.payment_id.to_string(), order.attempts.saturating_add(1));
-    let aside = DeadLetter { payment_id, attempts, why: poison.to_string(), since: now };
-    let mut writes = vec![Write::MoveToDeadLetters { order: aside, was_due: order.due_at }];
+    let dead_letter = DeadLetter { payment_id, attempts, why: reason.to_string(), since: now };
+    let mut writes = vec![Write::MoveToDeadLetters { order: dead_letter, was_due: order.due_at }];
     note(&engine.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
     if engine.store().commit(&writes)? != CommitOutcome::Applied {
         return Ok(Delivered::ByAnother);
     }
-    let payment_id = &order.payment_id;
-    tracing::error!(%payment_id, attempts, why = %poison, "an order is set aside: it waits for Engine::retry_order");
-    Ok(Delivered::SetAside)
+    let (payment_id, why) = (&order.payment_id, reason);
+    tracing::error!(%payment_id, attempts, %why, "an order is a dead letter: it waits for Engine::retry_order");
+    Ok(Delivered::DeadLetter)
 }

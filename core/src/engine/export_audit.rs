@@ -6,7 +6,7 @@ use std::vec::IntoIter;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::facade::Engine;
+use super::public_api::Engine;
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
 use crate::error::Result;
@@ -19,19 +19,19 @@ use crate::types::{Context, CorporateKey, PsuKey};
 use crate::wire::json;
 
 impl Engine {
-    /// The lines of the audit from the start of the range until before its end, oldest first: what was noted, and
-    /// what payments went through. Each is the text of a JSON object.
+    /// The lines of the audit from the start of the range until before its end, oldest first: the lines of the audit
+    /// table and the histories of payments. Each is the text of a JSON object.
     ///
-    /// A call of a TPP that is under way may still write lines of the time at which it began. So a range is complete
-    /// that ends as long ago as such a call lasts at most: a minute, unless the bank is slow or asked often
-    /// (docs/guide/audit.md). What the bank is asked by the host's own calls is noted with the time of its answer.
+    /// A call of a TPP writes its lines with the time at which it began. So a range is complete once its end is older
+    /// than the longest call: a minute, unless the bank is slow or asked often (docs/guide/audit.md). Lines of the
+    /// host's own calls have the time of the bank's answer.
     pub fn audit(&self, range: Range<DateTime<Utc>>) -> AuditLines<'_> {
         AuditLines::new(self, range)
     }
 }
 
-/// A place in the lines of a time, oldest first, for who cannot borrow the engine from line to line. Each line is the
-/// text of a JSON object without a line break. After an error there are no more.
+/// A cursor in the audit, oldest line first, for callers that cannot borrow the engine between two lines. Each line is
+/// the text of a JSON object without a line break. After an error there are no more lines.
 #[derive(Debug)]
 pub struct AuditCursor {
     range: Range<DateTime<Utc>>,
@@ -54,11 +54,11 @@ impl AuditCursor {
         if self.is_over {
             return Ok(None);
         }
-        let told = engine.logging.guard("audit", || {
+        let exported = engine.logging.guard("audit", || {
             self.next_line(&engine.context).and_then(|line| line.as_ref().map(text).transpose())
         });
-        self.is_over = !matches!(told, Ok(Some(_)));
-        told
+        self.is_over = !matches!(exported, Ok(Some(_)));
+        exported
     }
 
     fn next_line(&mut self, engine: &EngineContext) -> Result<Option<AuditLine>> {

@@ -89,7 +89,7 @@ pub(crate) struct WhichSca(OnceCell<(Arc<str>, Purpose)>);
 
 impl WhichSca {
     /// Does nothing if the SCA is set already.
-    pub(crate) fn tell(&self, authorisation: &Authorisation) {
+    pub(crate) fn note_authorisation(&self, authorisation: &Authorisation) {
         self.0.get_or_init(|| (authorisation.tpp.clone(), authorisation.purpose.clone()));
     }
 
@@ -122,16 +122,16 @@ fn caught_about<T>(name: &'static str, about: &WhichSca, call: impl FnOnce() -> 
 }
 
 /// As long as it lives, this thread is handing a line to a logger.
-struct LineUnderWay;
+struct LineInProgress;
 
-impl LineUnderWay {
+impl LineInProgress {
     fn begin() -> Self {
         IS_LOGGING.set(true);
         Self
     }
 }
 
-impl Drop for LineUnderWay {
+impl Drop for LineInProgress {
     fn drop(&mut self) {
         IS_LOGGING.set(false);
     }
@@ -171,7 +171,7 @@ impl Subscriber for LoggerSubscriber {
         event.record(&mut line);
         let metadata = event.metadata();
         let text = format!("{}{}", line.message, line.values);
-        let _line = LineUnderWay::begin();
+        let _line = LineInProgress::begin();
         // If the logger panics, the line is lost: what is logged must not depend on the logger.
         contained(|| self.logger.log(level(*metadata.level()), metadata.target(), &text));
     }

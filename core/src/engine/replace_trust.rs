@@ -14,9 +14,9 @@ use crate::tpp::trust::TrustAnchors;
 use crate::trust::{RegisterExtract, RevocationLists};
 
 impl Engine {
-    /// Puts other trust anchors in the place of those there are. From the next call on the new ones count alone; a
-    /// call that is under way may still end under the old ones. Those whose validity is over or yet to begin, and those
-    /// whose keys are not supported, are logged, and so is that there are none: then every TPP is refused.
+    /// Replaces the trust anchors. Only the new ones count from the next call on; a call in progress may still use the
+    /// old ones. Anchors that are expired or not yet valid, and anchors whose keys are not supported, are logged, and
+    /// so is an empty set: then every TPP is refused.
     pub fn replace_trust_anchors(&self, anchors: TrustAnchors) {
         // They are put in place though the host's clock panics.
         self.logging.around(|| {
@@ -25,12 +25,12 @@ impl Engine {
         self.context.replace_trust(anchors);
     }
 
-    /// As [`Engine::replace_trust_anchors`], with the certificates of PEM, or the one of DER; gives how many there
-    /// are. On an error the old ones stay.
+    /// As [`Engine::replace_trust_anchors`], with the certificates of PEM, or the one of DER; returns their number. On
+    /// an error the old ones stay.
     ///
     /// # Errors
-    /// [`Error::Config`] for what holds no certificate, or one that cannot be read; [`Error::Misuse`] for an engine
-    /// that was not set up by a configuration, as that of a sandbox.
+    /// [`Error::Config`] for a text without a certificate, or with one that cannot be read; [`Error::Misuse`] for an
+    /// engine that was not built from a configuration, such as that of a sandbox.
     pub fn replace_trust_anchors_with(&self, bundle: &[u8]) -> Result<usize> {
         self.host_trust()?;
         let anchors =
@@ -40,9 +40,9 @@ impl Engine {
         Ok(count)
     }
 
-    /// Takes the revocation lists of PEM, or the one of DER, as [`RevocationLists::supply`] does, and gives how many
-    /// there were. `authorities` are the certificates, PEM or DER, of those who may have issued them. On an error
-    /// nothing is taken.
+    /// Takes the revocation lists of PEM, or the one of DER, as [`RevocationLists::supply`] does, and returns
+    /// their number. `authorities` are the certificates, PEM or DER, that may have issued them. On an error no list
+    /// is taken.
     ///
     /// # Errors
     /// [`Error::Config`] with the [`ListFault`](crate::trust::ListFault), and for authorities that cannot be read;
@@ -56,7 +56,7 @@ impl Engine {
         supplied.map_err(|fault| Error::Config(format!("revocation list: {fault}")))
     }
 
-    /// Forgets every revocation list that was supplied.
+    /// Removes every supplied revocation list.
     ///
     /// # Errors
     /// [`Error::Misuse`] as [`Engine::replace_trust_anchors_with`].
@@ -65,7 +65,7 @@ impl Engine {
         Ok(())
     }
 
-    /// When the first revocation list ceases to count; `None` where there is none.
+    /// When the first revocation list expires; `None` if there is none.
     ///
     /// # Errors
     /// [`Error::Misuse`] as [`Engine::replace_trust_anchors_with`].
@@ -73,9 +73,9 @@ impl Engine {
         Ok(self.revocation_lists()?.next_due())
     }
 
-    /// Puts an extract of the European Banking Authority's register in place, in the form that [`RegisterExtract`]
-    /// reads, and gives how many institutions count. From the next call on a TPP that it has not is refused. On an
-    /// error the old one stays.
+    /// Replaces the extract of the European Banking Authority's register, in the form that [`RegisterExtract`] reads,
+    /// and returns the number of institutions. From the next call on, a TPP that is not in it is refused. On an error
+    /// the old one stays.
     ///
     /// # Errors
     /// [`Error::Config`] with the place; [`Error::Misuse`] for an engine that asks its host's own register, and as
@@ -91,7 +91,7 @@ impl Engine {
         Ok(count)
     }
 
-    /// Forgets what the host's register answered about an organisation: it is asked at the organisation's next call.
+    /// Removes the cached answer of the host's register about an organisation: the register is asked at its next call.
     /// For notices of withdrawal.
     ///
     /// # Errors
@@ -105,9 +105,10 @@ impl Engine {
                 cached.forget(organisation_id);
                 Ok(())
             }
-            Register::Supplied(_) => {
-                Err(Error::Misuse("this engine asks no register that could answer anew".to_owned()))
-            }
+            Register::Supplied(_) => Err(Error::Misuse(
+                "the register of this engine was supplied with replace_register: supply a new one instead"
+                    .to_owned(),
+            )),
         }
     }
 

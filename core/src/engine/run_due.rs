@@ -9,11 +9,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::circuit_breaker::CircuitBreaker;
 use super::claim::{claim, give_back};
-use super::deliver::{deliver, put_off, set_unreadable_aside, Delivered};
+use super::deliver::{deliver, move_unreadable_to_dead_letters, postpone_untried, Delivered};
 use crate::error::Result;
 use crate::limits::{
-    AUTHORISATION_LIFE_SECONDS, FORGET_AFTER_HOURS, FORGET_COMMITS_PER_RUN_MAX, FORGET_PAUSE_SECONDS,
-    FORGET_ROWS_PER_COMMIT, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX, REPLAY_KEPT_SECONDS, SESSION_KEPT_DAYS,
+    AUTHORISATION_LIFE_SECONDS, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX, PURGE_AFTER_HOURS,
+    PURGE_COMMITS_PER_RUN_MAX, PURGE_PAUSE_SECONDS, PURGE_ROWS_PER_COMMIT, REPLAY_KEPT_SECONDS,
+    SESSION_KEPT_DAYS,
 };
 use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::engine_context::EngineContext;
@@ -24,16 +25,16 @@ use crate::types::date;
 /// What a run did. An order that another node delivered is in that node's report alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunReport {
-    /// Orders that the bank took; also those whose payments' end it reported before it answered, and, each time, those
-    /// whose payments it was asked to cancel without an answer.
+    /// Orders that the bank took. It includes orders whose payment ended by a report during the call, and, in each run,
+    /// orders whose cancellation got no answer of the bank.
     pub submitted: usize,
-    /// Orders that are not delivered any more, because their payments came to their end before.
+    /// Orders that are not delivered any more, because their payments ended before.
     pub withdrawn: usize,
-    /// Orders that failed and will be delivered again; also those that the bank was not asked about any more, because
-    /// it was away.
+    /// Orders that failed and will be delivered again, including those that were postponed because the bank is
+    /// unavailable.
     pub failed: usize,
-    /// Orders that were set aside: delivering them again would not help.
-    pub set_aside: usize,
+    /// Orders that became dead letters: delivering them again would not help.
+    pub dead_letters: usize,
 }
 
 impl RunReport {
@@ -42,7 +43,7 @@ impl RunReport {
             Delivered::Submitted => self.submitted += 1,
             Delivered::Withdrawn => self.withdrawn += 1,
             Delivered::Failed | Delivered::Away => self.failed += 1,
-            Delivered::SetAside => self.set_aside += 1,
+            Delivered::DeadLetter => self.dead_letters += 1,
             Delivered::ByAnother => {}
         }
     }
@@ -57,7 +58,7 @@ pub(super) fn run_due(
     note_counts(engine, now);
     clamp_future_due_times(engine, now)?;
     let report = deliver_due(engine, now, goes_on)?;
-    forget(engine, now, goes_on)?;
+    purge(engine, now, goes_on)?;
     Ok(report)
 }
 
@@ -79,7 +80,7 @@ fn clamp_future_due_times(engine: &EngineContext, now: DateTime<Utc>) -> Result<
         let orders = engine.store().outbox().clamp_future_due_times(latest, now)?;
         tracing::warn!(
             orders,
-            "orders waited for a time too far ahead, as after a clock was ahead: they are due now"
+            "orders had a due time too far ahead, as after a clock was ahead: they are due now"
         );
     }
     Ok(())
@@ -102,7 +103,7 @@ fn deliver_due(
         }
         left = left.saturating_sub(orders.len() + unreadable.len());
         for order in unreadable {
-            report.count(set_unreadable_aside(engine, order, engine.clock.now())?);
+            report.count(move_unreadable_to_dead_letters(engine, order, engine.clock.now())?);
         }
         let (mut orders, mut waiting) = (VecDeque::from(orders), Vec::new());
         while goes_on() {
@@ -123,15 +124,15 @@ fn deliver_due(
             }
         }
         if !waiting.is_empty() {
-            report.failed += put_off(engine, waiting, engine.clock.now())?;
+            report.failed += postpone_untried(engine, waiting, engine.clock.now())?;
         }
         give_back(engine, orders.into(), due_at)?;
     }
     Ok(report)
 }
 
-fn is_time_to_forget(engine: &EngineContext, now: DateTime<Utc>) -> bool {
-    let pause = TimeDelta::seconds(FORGET_PAUSE_SECONDS);
+fn is_time_to_purge(engine: &EngineContext, now: DateTime<Utc>) -> bool {
+    let pause = TimeDelta::seconds(PURGE_PAUSE_SECONDS);
     let mut last = engine.forgotten_at.lock();
     let is_over = last.is_none_or(|last| now < last || now - last >= pause);
     if is_over {
@@ -142,15 +143,15 @@ fn is_time_to_forget(engine: &EngineContext, now: DateTime<Utc>) -> bool {
 
 /// Deletes what no caller can ask for any more. A host runs this after every SCA, and each part may scan a whole table
 /// while others wait to write: so it is done once in a while, and a few rows at a time.
-fn forget(engine: &EngineContext, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool) -> Result<()> {
-    if !(goes_on() && is_time_to_forget(engine, now)) {
+fn purge(engine: &EngineContext, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool) -> Result<()> {
+    if !(goes_on() && is_time_to_purge(engine, now)) {
         return Ok(());
     }
     let store = engine.store();
     // Whether a use counts is decided where one is marked: those that are kept for longer do no harm.
     let unused = earlier(window_start(now), TimeDelta::seconds(REPLAY_KEPT_SECONDS));
     delete_in_batches(goes_on, |limit| store.replay().purge_request_ids(unused, limit))?;
-    let over = earlier(now, TimeDelta::hours(FORGET_AFTER_HOURS));
+    let over = earlier(now, TimeDelta::hours(PURGE_AFTER_HOURS));
     delete_in_batches(goes_on, |limit| store.quotas().purge_access_counts(date::oslo_day(over), limit))?;
     // Every call that an SCA would cure leaves a link; most are never followed, and die.
     let dead = earlier(over, TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS));
@@ -166,9 +167,9 @@ fn earlier(time: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
 
 /// Deletes rows in batches until none is left or the bound is reached: if this has not run for long, deleting all rows
 /// takes longer than others can wait to write, or than the caller can stay.
-fn delete_in_batches(goes_on: &dyn Fn() -> bool, forget: impl Fn(usize) -> Result<usize>) -> Result<()> {
-    for _ in 0..FORGET_COMMITS_PER_RUN_MAX {
-        if !goes_on() || forget(FORGET_ROWS_PER_COMMIT)? < FORGET_ROWS_PER_COMMIT {
+fn delete_in_batches(goes_on: &dyn Fn() -> bool, purge: impl Fn(usize) -> Result<usize>) -> Result<()> {
+    for _ in 0..PURGE_COMMITS_PER_RUN_MAX {
+        if !goes_on() || purge(PURGE_ROWS_PER_COMMIT)? < PURGE_ROWS_PER_COMMIT {
             break;
         }
     }
@@ -181,28 +182,28 @@ mod tests {
 
     use super::*;
 
-    /// How often `forget` is called with so many rows to delete, and how many rows are left.
+    /// How often `purge` is called with so many rows to delete, and how many rows are left.
     fn asked_and_left(rows: usize) -> (usize, usize) {
         let (asked, left) = (Cell::new(0), Cell::new(rows));
-        let forget = |limit: usize| {
+        let purge = |limit: usize| {
             let forgotten = limit.min(left.get());
             asked.set(asked.get() + 1);
             left.set(left.get() - forgotten);
             Ok(forgotten)
         };
-        delete_in_batches(&|| true, forget).unwrap();
+        delete_in_batches(&|| true, purge).unwrap();
         (asked.get(), left.get())
     }
 
     #[test]
-    fn what_gathered_is_forgotten_bit_by_bit_and_what_is_too_much_by_later_runs() {
-        let bit = FORGET_ROWS_PER_COMMIT;
+    fn old_rows_are_purged_in_batches_and_the_rest_by_later_runs() {
+        let bit = PURGE_ROWS_PER_COMMIT;
         assert_eq!(asked_and_left(0), (1, 0));
         assert_eq!(asked_and_left(bit - 1), (1, 0));
         assert_eq!(asked_and_left(2 * bit + 1), (3, 0));
         assert_eq!(
-            asked_and_left((FORGET_COMMITS_PER_RUN_MAX + 3) * bit),
-            (FORGET_COMMITS_PER_RUN_MAX, 3 * bit)
+            asked_and_left((PURGE_COMMITS_PER_RUN_MAX + 3) * bit),
+            (PURGE_COMMITS_PER_RUN_MAX, 3 * bit)
         );
     }
 }

@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::complete_sca::ScaOutcome;
-use super::facade::Engine;
 use super::open_authorisation::{OpenAuthorisation, Subject};
+use super::public_api::Engine;
 use crate::consent::record::Grant;
 use crate::error::{Error, Result};
-use crate::foreign_bank::shape::{shape, Fault, Part};
+use crate::json_bank::shape::{shape, Fault, Part};
 use crate::payment::record::Payment;
 use crate::payment::view::{AmountView, OrderView};
 use crate::reason::Language;
@@ -124,7 +124,7 @@ impl<'a> From<&'a OpenAuthorisation> for AuthorisationView<'a> {
 }
 
 /// How an SCA ended, as the site reports it.
-struct Told {
+struct ScaResult {
     outcome: String,
     psu: Option<Psu>,
     accounts: Option<Vec<AccountId>>,
@@ -139,7 +139,7 @@ struct Psu {
 }
 
 shape! {
-    Told "sca-outcome" {
+    ScaResult "sca-outcome" {
         outcome: String = required "outcome", "how it ended";
         psu: Psu = optional "psu", "who approved";
         accounts: Vec<AccountId> = optional "accounts", "the accounts that are opened";
@@ -159,8 +159,8 @@ fn outcome_of(text: &str) -> Result<ScaOutcome> {
     let json = Json::parse(text.as_bytes()).map_err(|violation| {
         Error::Misuse(format!("the outcome of the SCA: {}", violation.text(Language::English)))
     })?;
-    let told = Told::read(&json).map_err(misuse)?;
-    let Told { outcome, psu, accounts, card_accounts } = told;
+    let result = ScaResult::read(&json).map_err(misuse)?;
+    let ScaResult { outcome, psu, accounts, card_accounts } = result;
     if outcome == "approved" {
         let psu = psu.ok_or_else(|| misuse(Fault::new("is missing").below("psu")))?;
         let grant = match (accounts, card_accounts) {
@@ -173,7 +173,9 @@ fn outcome_of(text: &str) -> Result<ScaOutcome> {
         return Ok(ScaOutcome::Approved { psu: acting(psu)?, grant });
     }
     if psu.is_some() || accounts.is_some() || card_accounts.is_some() {
-        return Err(misuse(Fault::new("only who approves is told, and opens accounts")));
+        return Err(misuse(Fault::new(
+            "`psu`, `accounts` and `cardAccounts` are only for the outcome `approved`",
+        )));
     }
     match outcome.as_str() {
         "aborted" => Ok(ScaOutcome::Aborted),
@@ -241,7 +243,7 @@ mod tests {
             r#"{"outcome":"approved","psu":{"person":"p","context":"PRIVATE"},"cards":[]}"#,
         ] {
             match outcome_of(text) {
-                Err(Error::Misuse(told)) => assert!(!told.contains("secret"), "{told}"),
+                Err(Error::Misuse(result)) => assert!(!result.contains("secret"), "{result}"),
                 other => panic!("{text}: {other:?}"),
             }
         }

@@ -12,12 +12,20 @@ pub struct Setting {
     pub form: Form,
     /// Whether it must be there.
     pub required: bool,
-    /// Its default in production as JSON; `None` where the key is required or has no value by default.
+    /// Its default in production as JSON; `None` where the key is required, has no value by default, or is of a sandbox
+    /// alone.
     pub default: Option<&'static str>,
     /// Its default in the sandbox, where that is another.
     pub in_sandbox: Option<&'static str>,
     /// What it does.
     pub meaning: &'static str,
+}
+
+impl Setting {
+    /// Returns true if only a sandbox takes the key.
+    pub fn is_of_a_sandbox_alone(&self) -> bool {
+        self.default.is_none() && self.in_sandbox.is_some()
+    }
 }
 
 /// What a value looks like. Patterns are regular expressions of ECMA-262.
@@ -75,6 +83,7 @@ const CALLS_PER_DAY: Form =
 const PRIVATE_KEY: Form = Form::Text("PEM text", "-----BEGIN (RSA )?PRIVATE KEY-----");
 const DATABASE: Form =
     Form::Text("text", r"^(sqlite:///[\s\S]*[^/]|sqlite::memory:(?!\s)|postgres(ql)?://[\s\S]*)$");
+const BANK_ID: Form = Form::Text("text", r"^[A-Za-z0-9._-]{1,64}(?!\s)$");
 const DAY: Form = Form::Text("a day `YYYY-MM-DD`", r"^\d{4}-\d{2}-\d{2}(?!\s)$");
 #[cfg(feature = "sandbox")]
 const RATES: Form =
@@ -84,14 +93,14 @@ macro_rules! settings {
     ($(
         $(#[$condition:meta])?
         $key:literal [$form:expr] $($required:ident)?
-        $(= $default:literal $(sandbox $in_sandbox:literal)?)? : $meaning:literal;
+        $(= $default:literal)? $(, sandbox $in_sandbox:literal)? : $meaning:literal;
     )+) => {
         &[ $( $(#[$condition])? Setting {
             key: $key,
             form: $form,
             required: settings!(@is $($required)?),
             default: settings!(@first $($default)?),
-            in_sandbox: settings!(@first $($($in_sandbox)?)?),
+            in_sandbox: settings!(@first $($in_sandbox)?),
             meaning: $meaning,
         }, )+ ]
     };
@@ -104,11 +113,14 @@ macro_rules! settings {
 /// The keys of an engine's configuration.
 pub const SETTINGS: &[Setting] = settings! {
     "database" [DATABASE] required:
-        "`sqlite:///absolute/path`, the path as it stands, without parameters and escapes, made where it does not \
+        "`sqlite:///absolute/path`, the path as it is, without parameters and escapes, created if it does not \
          exist; `postgresql://user@host/database` (docs/guide/postgresql.md); or `sqlite::memory:` for tests. \
          Required.";
     "trust_anchors" [CERTIFICATE] required:
         "the certificates that count, one or several: each is trusted as it is. Required.";
+    "bank_id" [BANK_ID]:
+        "the id of the bank, such as its BIC: 1 to 64 letters, digits, `.`, `_` and `-`. The first engine with one \
+         stores it in the database, which then refuses every engine with another id, and with none";
     "response_key" [Form::Members(
         "object of two PEM texts",
         &[("certificate", CERTIFICATE), ("private_key", PRIVATE_KEY)],
@@ -120,27 +132,27 @@ pub const SETTINGS: &[Setting] = settings! {
         &[("registered_seconds", SECONDS), ("unknown_seconds", SECONDS)],
     )]:
         "for how many seconds an answer of the host's register counts: `registered_seconds` that a TPP is registered, \
-         `unknown_seconds` that it is not; without it the register is asked on every call. Only where there is one; in \
+         `unknown_seconds` that it is not; without it the register is asked on every call. Only with a register; in \
          Python, `xs2a.CachedRegistry` in its place";
     "order_lease_seconds" [SECONDS] = "60":
-        "for how many seconds the node that delivers orders has them for itself. When the core is asked about one, \
-         three quarters of that are left at least: the core must answer within those, or another node may ask it about \
-         the same payment meanwhile. What a node took before it died is due again after that. With 0 nodes do not keep \
-         orders from each other, and the core may be asked twice at the same time";
+        "for how many seconds a node claims the orders that it delivers. When the core is asked about one, at least \
+         three quarters of that are left: the core must answer within that time, or another node may ask it about \
+         the same payment at the same time. Orders that a node claimed before it crashed are due again after that. \
+         With 0 nodes do not claim orders, and the core may be asked twice at the same time";
     "policy" [Form::Policies] = "{}": "the policies, each of which has a default";
 };
 
 /// The keys of a policy.
 pub const POLICIES: &[Setting] = settings! {
     "base_path" [Form::Text("text", plain!(r#"(/[!"$&->@-~]*)?$"#))] = "\"\"":
-        "what stands before `/v1/…` in the paths of requests";
+        "the prefix of `/v1/…` in the paths of requests";
     "sca_origin" [ORIGIN] = "\"https://sca.bank.example\"":
         "scheme and host of the bank's SCA site; `{base_path}/sca/{id}` follows in links";
     "body_bytes_max" [Form::Whole(0, u64::MAX)] = "1048576": "the largest request body in bytes";
     "bank_seconds_max" [SECONDS] = "10":
-        "how many seconds the bank may take for an answer: a later one to a question is not used, and the TPP is told \
-         SYSTEM_ERROR; with 0 it may take as long as it likes. The sandbox bank's are not measured";
-    "account_check_digit" [Form::OneOf(&["refuse", "warn"])] = "\"refuse\"" sandbox "\"warn\"":
+        "how many seconds the bank may take for an answer: a later one to a question is not used, and the TPP gets \
+         SYSTEM_ERROR; with 0 there is no limit. The sandbox bank is not measured";
+    "account_check_digit" [Form::OneOf(&["refuse", "warn"])] = "\"refuse\"", sandbox "\"warn\"":
         "where the check digit of a Norwegian account number does not fit";
     "key_id_issuer" [Form::OneOf(&["lenient", "exact"])] = "\"lenient\"":
         "whether the issuer in keyId may leave out attributes other than CN, O, OU, L, ST and C, and have another \
@@ -149,9 +161,9 @@ pub const POLICIES: &[Setting] = settings! {
         "which qualified certificates sign requests, by their QCStatements (ETSI EN 319 412-5); those of a sandbox's \
          own test PKI are not qualified: there, with `any` alone";
     "stale_crl" [REFUSE_OR_ACCEPT] = "\"refuse\"":
-        "what becomes of a certificate whose issuer's revocation list is past its nextUpdate";
+        "whether a certificate is accepted whose issuer's revocation list is past its nextUpdate";
     "missing_crl" [REFUSE_OR_ACCEPT] = "\"accept\"":
-        "what becomes of a certificate for whose issuer no revocation list was supplied; a sandbox has none, so that \
+        "whether a certificate is accepted for whose issuer no revocation list was supplied; a sandbox has none, so that \
          `refuse` refuses every call there";
     "replay_protection" [Form::Flag] = "true": "whether an X-Request-ID counts once within its window";
     "require_session_headers" [Form::Flag] = "true":
@@ -163,15 +175,19 @@ pub const POLICIES: &[Setting] = settings! {
         "whether every page of an account's list shows every pending transaction (contract: Limits, known issue)";
     "domestic_unreadable_before_approval" [Form::Flag] = "false":
         "whether a domestic payment answers 404 until its approval (contract: States and transitions, known issue)";
-    "audit" [Form::Flag] = "true" sandbox "false":
-        "whether changes and callers that were turned away are noted in the audit";
+    "audit" [Form::Flag] = "true", sandbox "false":
+        "whether changes and refused callers are written into the audit";
     "sign_responses" [Form::Flag] = "false":
         "a sandbox signs its answers, by the bank of its test PKI; another engine signs them where it has a \
          `response_key`, and with this policy it is not built without one";
     "repertoire" [Form::OneOf(&["iso-8859-1", "swift-x", "bmp"])] = "\"iso-8859-1\"":
         "the characters that the bank's systems carry";
-    "structured_addresses_from" [DAY] = "\"2026-11-15\"" sandbox "\"2026-08-13\"":
+    "structured_addresses_from" [DAY] = "\"2026-11-15\"", sandbox "\"2026-08-13\"":
         "from this day on (Europe/Oslo) missing parts of a structured address are refused";
+    #[cfg(feature = "sandbox")]
+    "explain_to_tpp" [Form::Flag], sandbox "false":
+        "whether a refusal by authentication shows the TPP the mistake that it made, as a WARNING; an engine does not \
+         take this key";
     #[cfg(feature = "sandbox")]
     "accept_foreign_debtor" [Form::Flag] = "false":
         "the sandbox bank's: whether its accounts take transactions that another account pays";
@@ -189,8 +205,8 @@ mod tests {
 
     /// The keys that a reader reports as expected if it reads an unknown key.
     fn expected<T: std::fmt::Debug>(read: Result<T, Error>) -> Vec<String> {
-        let told = read.unwrap_err().to_string();
-        let list = told.split_once("expected ").unwrap().1;
+        let message = read.unwrap_err().to_string();
+        let list = message.split_once("expected ").unwrap().1;
         let quoted = list.split('`').skip(1).step_by(2);
         quoted.map(str::to_owned).collect()
     }
@@ -208,12 +224,14 @@ mod tests {
 
     #[test]
     fn the_defaults_are_those_of_each_environment() {
-        let object = |default: fn(&Setting) -> &'static str| {
-            let members = POLICIES.iter().map(|row| format!("\"{}\":{}", row.key, default(row)));
+        let object = |default: fn(&Setting) -> Option<&'static str>| {
+            let rows = POLICIES.iter().filter_map(|row| Some((row.key, default(row)?)));
+            let members = rows.map(|(key, default)| format!("\"{key}\":{default}"));
             format!("{{{}}}", members.collect::<Vec<_>>().join(","))
         };
-        let production = object(|row| row.default.unwrap());
-        let sandbox = object(|row| row.in_sandbox.or(row.default).unwrap());
+        let production = object(|row| row.default);
+        let sandbox = object(|row| row.in_sandbox.or(row.default));
+        assert!(POLICIES.iter().all(|row| row.in_sandbox.or(row.default).is_some()));
         for (environment, text) in [(Environment::Production, production), (Environment::Sandbox, sandbox)] {
             assert_eq!(Policy::from_json(environment, &text).unwrap(), Policy::new(environment), "{text}");
         }

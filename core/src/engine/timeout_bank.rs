@@ -10,7 +10,7 @@ use tracing::field::display;
 use crate::bank::Bank;
 use crate::env::clock::Clock;
 use crate::error::{Error, Result};
-use crate::foreign_bank::guarded_bank::{Guard, GuardedBank, Question};
+use crate::json_bank::guarded_bank::{Guard, GuardedBank, Question};
 
 /// A bank whose answers count if they come in time. An action of the bank counts however late it is reported: otherwise
 /// bank and engine would not agree on what happened.

@@ -1,4 +1,4 @@
-//! Certificates of the host that make every call fail, or every answer, because their validity is over or yet to begin,
+//! Certificates of the host that make every call fail, or every answer, because they are expired or not yet valid,
 //! because their keys are not supported, or because there are none. They are logged when they are put in place, because
 //! the cause is in no single call that could report it.
 
@@ -35,7 +35,7 @@ pub(super) fn warn_of_anchors(anchors: &TrustAnchors, now: DateTime<Utc>) {
         subject = %latest.subject().to_string().escape_debug(),
         not_before = rfc3339_seconds(latest.not_before()),
         not_after = rfc3339_seconds(latest.not_after()),
-        "trust anchors vouch for nobody: their validity is over or yet to begin; the one that lasts longest is named"
+        "no trust anchor is valid now: expired or not yet valid; the one that is valid longest is named"
     );
 }
 
@@ -48,7 +48,7 @@ fn warn_of_keys(anchors: &TrustAnchors) {
         among = anchors.len(),
         subject = %latest.subject().to_string().escape_debug(),
         %key,
-        "trust anchors vouch for nobody: their keys are not supported; the one that lasts longest is named"
+        "trust anchors are ignored: their keys are not supported; the one that is valid longest is named"
     );
 }
 
@@ -59,7 +59,7 @@ fn warn_of_seal(key: &ResponseKey, now: DateTime<Utc>) {
         tracing::warn!(
             not_before = rfc3339_seconds(certificate.not_before()),
             not_after = rfc3339_seconds(certificate.not_after()),
-            "answers are signed with a certificate whose validity is over or yet to begin"
+            "answers are signed with a certificate that is expired or not yet valid"
         );
     }
 }

@@ -21,7 +21,7 @@ pub trait Clock: Send + Sync {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "this is the one door through which time comes in")]
+    #[expect(clippy::disallowed_methods, reason = "this is the only place where the time is read")]
     fn now(&self) -> DateTime<Utc> {
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let micros = i64::try_from(since_epoch.as_micros()).unwrap_or(i64::MAX);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn the_calendar_is_the_years_that_every_door_can_say() {
+    fn the_calendar_is_the_years_that_every_interface_can_express() {
         let ends = ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z"].map(|text| text.parse().unwrap());
         let [first, last]: [DateTime<Utc>; 2] = ends;
         let micro = chrono::TimeDelta::microseconds(1);

@@ -17,7 +17,7 @@ pub trait Entropy: Send + Sync {
     /// Fills the buffer with unpredictable bytes.
     ///
     /// # Errors
-    /// [`Error::Internal`] where the system has none to give.
+    /// [`Error::Internal`] if the system has no randomness.
     fn fill(&self, out: &mut [u8]) -> Result<()>;
 
     /// Fills the bytes of an id as [`Entropy::fill`] does, and returns its sort key: the time, in microseconds since
@@ -87,7 +87,7 @@ pub struct Position {
 /// A reproducible stream: SHA-256 over seed, generation and a counter.
 ///
 /// The generation counts how often a file was opened, so that no two processes draw the same ids.
-/// For sandboxes only: who knows the seed knows every id.
+/// For sandboxes only: every id can be computed from the seed.
 #[derive(Debug)]
 pub struct SeededEntropy {
     seed: AtomicU64,
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_drawn_is_given_back_unless_others_drew_meanwhile() {
+    fn drawn_bytes_are_given_back_unless_others_drew_since() {
         let stream = SeededEntropy::new(7, 1, 3);
         for (by_others, counter) in [(0, 3), (1, 3 + 5 + 1)] {
             let loan = Loan::of(&stream);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_of_a_stream_sort_by_their_place_in_it_whatever_the_time() {
+    fn ids_of_a_stream_sort_by_their_place_at_any_time() {
         let (first, second) = (SeededEntropy::new(7, 1, 0), SeededEntropy::new(7, 2, 0));
         let ids: Vec<String> = (0..100).map(|number| id(&first, 1_000_000 - number)).collect();
         assert!(ids.is_sorted(), "{ids:?}");
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_what_a_rank_tells_ids_are_still_others() {
+    fn ids_differ_beyond_the_highest_rank() {
         assert!(id(&SystemEntropy, -1) < id(&SystemEntropy, 1), "before 1970 is the beginning");
         let edge = u64::from(u32::MAX);
         for (generation, counter) in [(1, edge), (1, edge + 1), ((1 << 22) - 1, 0), (1 << 22, 0)] {

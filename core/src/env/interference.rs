@@ -1,5 +1,5 @@
-//! Interference: what a sandbox does to a call on purpose, so that a TPP can be seen to cope. A production engine
-//! has none.
+//! Fault injection into calls of a sandbox, with which a TPP tests its handling of failures. A production engine has
+//! none.
 
 use std::any::Any;
 
@@ -9,10 +9,10 @@ use crate::operation::Operation;
 use crate::reason::Reason;
 use crate::wire::request::Request;
 
-/// A call that its TPP signed and may make; nothing was looked up for it yet.
+/// A signed and authorised call, before any look-up.
 #[derive(Debug, Clone, Copy)]
 pub struct ObservedCall<'c> {
-    /// Where it leads.
+    /// Its operation.
     pub operation: &'static Operation,
     /// The organisation identifier of the TPP, such as `PSDNO-FSA-000001`.
     pub tpp: &'c str,
@@ -27,9 +27,9 @@ pub struct ObservedCall<'c> {
 pub(crate) struct Interfered {
     /// The call is refused for this reason, as if it were the bank's own.
     pub(crate) refusal: Option<Reason>,
-    /// By how much the answer comes later.
+    /// The delay of the answer.
     pub(crate) delay: TimeDelta,
-    /// Dropped on the thread of the call, once its walk is over.
+    /// Dropped on the thread of the call, after its last stage.
     pub(crate) lasts: Option<Box<dyn Any>>,
 }
 

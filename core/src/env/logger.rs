@@ -1,17 +1,17 @@
-//! Where an engine's log goes. What it says holds no data of a PSU and no key.
+//! Where an engine's log goes. Its lines hold no data of a PSU and no key.
 
 use std::fmt;
 
-/// How grave a line of the log is.
+/// The severity of a line of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LogLevel {
-    /// For who looks for a bug of this library.
+    /// For finding a bug of this library.
     Trace,
-    /// For who looks for a fault of their own.
+    /// For finding a fault of the host.
     Debug,
-    /// What an operator may want to know.
+    /// Information for an operator.
     Info,
-    /// What an operator should look at.
+    /// An operator should look at it.
     Warn,
     /// Something failed.
     Error,
@@ -36,18 +36,18 @@ impl fmt::Display for LogLevel {
     }
 }
 
-/// Takes the lines that one engine logs. Without one they go to the subscriber that the host has set up for the crate
+/// Takes the lines that one engine logs. Without one they go to the host's subscriber of the crate
 /// `tracing`.
 ///
-/// It is called on the thread of the call that logs, before that call returns. It may call an engine; the lines that
-/// this logs are dropped, and so are the logger's own lines through `tracing`. A line on which it panics is lost.
+/// It is called on the thread of the call that logs, before that call returns. It may call an engine; lines that this
+/// engine logs are dropped, and so are the logger's own lines through `tracing`. If it panics, that line is lost.
 pub trait Logger: Send + Sync {
-    /// The least grave level that is of interest; asked once, when the engine is built.
+    /// The lowest level that is logged; called once, when the engine is built.
     fn level(&self) -> LogLevel {
         LogLevel::Info
     }
 
-    /// Takes a line: who says it (a path such as `xs2a::engine::run_due`), and what, its values after it as
+    /// Takes a line: its place (a path such as `xs2a::engine::run_due`) and its message, followed by values as
     /// `name=value`.
     fn log(&self, level: LogLevel, target: &str, message: &str);
 }

@@ -1,4 +1,4 @@
-//! The only doors to time, randomness and the outside world.
+//! The only ways to time, randomness and the outside world.
 
 pub mod clock;
 pub mod entropy;

@@ -1,8 +1,8 @@
-//! The register of TPPs: who is known, beyond holding a certificate.
+//! The register of TPPs: a check beyond the certificate.
 
 use crate::error::Result;
 
-/// Whose registration is asked for.
+/// The TPP whose registration is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Applicant<'a> {
     /// The organisation identifier in the certificate, such as `PSDNO-FSA-123456`.
@@ -16,7 +16,7 @@ pub trait TppRegistry: Send + Sync {
     /// Whether the TPP is registered.
     ///
     /// # Errors
-    /// Any [`Error`](crate::Error) of the register behind; the call is then answered SYSTEM_ERROR.
+    /// Any [`Error`](crate::Error) of the register; the call is then answered SYSTEM_ERROR.
     fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool>;
 }
 

@@ -41,7 +41,7 @@ pub trait Revocation: Send + Sync {
     /// What is known of the certificate.
     ///
     /// # Errors
-    /// Any [`Error`](crate::Error) of the source behind; the call is then answered SYSTEM_ERROR.
+    /// Any [`Error`](crate::Error) of the source; the call is then answered SYSTEM_ERROR.
     fn status(&self, certificate: &IssuedCertificate<'_>) -> Result<RevocationStatus>;
 }
 

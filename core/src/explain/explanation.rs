@@ -2,6 +2,9 @@
 
 use serde::Serialize;
 
+use crate::error::Result;
+use crate::wire::json;
+
 /// Why a mistake is certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -50,6 +53,16 @@ pub struct Explanation {
     pub signed: Option<String>,
     /// How many hypotheses were tried.
     pub hypotheses: usize,
+}
+
+impl Explanation {
+    /// As the text of a JSON object, the same that C gives.
+    ///
+    /// # Errors
+    /// [`Error::Internal`](crate::Error::Internal): a bug.
+    pub fn to_json(&self) -> Result<String> {
+        json::write_text(self)
+    }
 }
 
 /// Bytes as a text; those that are not UTF-8 as `\xNN`.

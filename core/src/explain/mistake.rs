@@ -1,5 +1,7 @@
 //! One row of the table of mistakes.
 
+use serde::Serialize;
+
 use super::budget::Flow;
 use super::case::Case;
 use super::draft::Draft;
@@ -42,9 +44,11 @@ pub(super) enum Varies {
 }
 
 /// One mistake that clients make.
+#[derive(Serialize)]
 pub struct Mistake {
     /// The stable id, such as `trailing-newline`.
     pub id: &'static str,
+    #[serde(skip)]
     pub(super) varies: Varies,
     /// What was done.
     pub sentence: &'static str,

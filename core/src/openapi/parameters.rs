@@ -28,7 +28,7 @@ pub(super) fn components<'o>(operations: impl Iterator<Item = &'o Operation>) ->
     let mut components: Vec<(String, Json<'static>)> = Vec::new();
     for row in operations.flat_map(rows) {
         let key = key(&row);
-        if components.iter().all(|(told, _)| *told != key) {
+        if components.iter().all(|(seen, _)| *seen != key) {
             let HeaderRow { name, about, schema, need } = row;
             let is_required = need == HeaderNeed::Required;
             components.push((key, parameter("header", name, Some(about), is_required, schema)));
@@ -96,14 +96,14 @@ mod tests {
 
     #[test]
     fn headers_of_one_name_in_the_document_are_one() {
-        let mut told = BTreeMap::new();
+        let mut seen = BTreeMap::new();
         for operation in operations::of(Environment::Sandbox) {
             for row in rows(operation.row) {
-                assert_eq!(*told.entry(key(&row)).or_insert_with(|| row.clone()), row);
+                assert_eq!(*seen.entry(key(&row)).or_insert_with(|| row.clone()), row);
             }
         }
         for name in ["PSU-ID", "PSU-ID.conditional", "PSU-ID.optional", "TPP-Session-ID.optional"] {
-            assert!(told.contains_key(name), "{name}");
+            assert!(seen.contains_key(name), "{name}");
         }
     }
 }

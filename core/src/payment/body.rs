@@ -5,6 +5,7 @@
 use super::body_context::Rules;
 use super::checks;
 use super::draft::{is_member, Draft, Form};
+use super::misplaced;
 use super::order::{Bulk, CreditTransfer, Order};
 use super::product::Product;
 use crate::error::Result;
@@ -67,8 +68,9 @@ pub(crate) fn read(product: Product, body: &[u8], rules: &Rules<'_>) -> Result<R
     let mut reader = Reader::new(rules.policy.repertoire);
     let form = Form::of(product);
     let (mut order, mut debtor) = (None, None);
-    if let Some(members) = reader.members(&json, |name| is_member(name, form)) {
+    if let Some(members) = reader.members(&json, |name| is_known(name, form)) {
         let draft = Draft::read(members, form, &mut reader);
+        misplaced::of_a_payment(form, members, &mut reader);
         checks::execution_dates(&draft, rules, &mut reader);
         let entries = match form {
             Form::BulkHead => Some(entries(product, &draft, members, rules, &mut reader)?),
@@ -89,6 +91,11 @@ pub(crate) fn read(product: Product, body: &[u8], rules: &Rules<'_>) -> Result<R
     Ok(Reading { order, debtor, findings: reader.into_findings() })
 }
 
+/// Whether a member of that name is read, or judged because it is misplaced.
+fn is_known(name: &str, form: Form) -> bool {
+    is_member(name, form) || misplaced::is_judged(name, form)
+}
+
 /// Reads the payments of a bulk, each in its own place.
 fn entries(
     product: Product,
@@ -100,10 +107,12 @@ fn entries(
     checks::domestic_accounts(product, draft, rules, reader);
     let (debtor, debtor_currency) = (draft.debtor_account(), draft.debtor_currency());
     read_entries(draft, members, reader, |item, reader| {
-        let Some(members) = reader.members(item, |name| is_member(name, Form::BulkEntry)) else {
+        let Some(members) = reader.members(item, |name| is_known(name, Form::BulkEntry)) else {
             return Ok(None);
         };
         let entry = Draft::read(members, Form::BulkEntry, reader);
+        misplaced::of_a_payment(Form::BulkEntry, members, reader);
+        misplaced::of_the_whole(draft, rules.today, members, reader);
         checks::transfer(product, &entry, debtor_currency, members, rules, reader)?;
         Ok(debtor.clone().and_then(|debtor| entry.into_transfer(debtor)))
     })

@@ -27,7 +27,8 @@ pub(super) fn transfer(
     euro_alone(product, members, reader);
     domestic_accounts(product, draft, rules, reader);
     kids(product, draft, reader);
-    let currencies = (debtor_currency, draft.creditor_currency());
+    let instructed = draft.instructed_amount.map(|amount| amount.currency());
+    let currencies = [instructed, debtor_currency, draft.creditor_currency()];
     structured_address(product, currencies, members, rules, reader);
     regulatory_reporting(product, draft, members, rules, reader)?;
     swift_text(product, draft, reader);
@@ -180,15 +181,13 @@ fn exchange(
 /// country. A member that is there but faulty has its own finding.
 fn structured_address(
     product: Product,
-    (debtor, creditor): (Option<Currency>, Option<Currency>),
+    currencies: [Option<Currency>; 3],
     members: &Members<'_>,
     rules: &Rules<'_>,
     reader: &mut Reader,
 ) {
-    let applies = match (debtor, creditor) {
-        (Some(debtor), Some(creditor)) => product.needs_structured_address(debtor, creditor),
-        _ => !product.is_domestic(),
-    };
+    let known: Vec<_> = currencies.into_iter().flatten().collect();
+    let applies = product.needs_structured_address(&known);
     let missing: &[&str] = match find(members, "creditorAddress") {
         _ if !applies => &[],
         None | Some(Json::Null) if product == Product::Sepa => &["townName", "country"],

@@ -180,10 +180,10 @@ payment_members! {
     structured: StructuredReference = "remittanceInformationStructured"                 [O O O O O O - O O];
     /// Why, for the payee: references.
     structured_array: Each<StructuredReference> = "remittanceInformationStructuredArray" [O O O O O O - O O];
-    /// What the authorities are told: their code. Required on `norwegian-cross-border-credit-transfers` from
+    /// For the authorities: their code. Required on `norwegian-cross-border-credit-transfers` from
     /// NOK 100 000 on.
     regulatory_code: RegulatoryCode = "regulatoryReportingCode"                         [- - O - O - - - O];
-    /// What the authorities are told: what the payment is for. Required as the code is.
+    /// For the authorities: what the payment is for. Required as the code is.
     regulatory_information: RegulatoryInformation = "regulatoryReportingInformation"    [- - O - O - - - O];
     /// How urgent it is.
     service_level: ServiceLevel = "serviceLevel"                                        [- - - O O - - - O];
@@ -239,7 +239,8 @@ impl Draft {
         self.read_debtor()?.whole()
     }
 
-    fn read_debtor(&self) -> Option<&ReadAccount> {
+    /// The debtor account as far as it could be read.
+    pub(super) fn read_debtor(&self) -> Option<&ReadAccount> {
         let any = self.any_debtor.as_ref().map(|debtor| &debtor.0);
         self.debtor.as_ref().map(|debtor| &debtor.0).or(any)
     }

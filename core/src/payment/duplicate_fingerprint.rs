@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bban_abroad_is_an_account_of_its_bank_whichever_the_branch() {
+    fn a_bban_abroad_is_an_account_of_its_bank_for_every_branch() {
         let of = |account: &str, agent: &str| {
             let order = format!(
                 r#"{{"debtorAccount":{{"bban":"91351631959","currency":"NOK"}},"creditorName":"Kari",

@@ -80,7 +80,8 @@ impl Member for Digits {
 /// An account as far as it could be read. What is missing or faulty has left its finding.
 #[derive(Debug)]
 pub(crate) struct ReadAccount {
-    identification: Option<AccountIdentification>,
+    /// Its number.
+    pub(crate) identification: Option<AccountIdentification>,
     /// Its currency.
     pub(crate) currency: Option<Currency>,
 }
@@ -187,7 +188,7 @@ described! {
     AddressBody "address" {
         /// Street name.
         street: OrEmpty<Name> = optional "street";
-        /// House number.
+        /// Setup number.
         building_number: OrEmpty<Name> = optional "buildingNumber";
         /// Postal code.
         postal_code: OrEmpty<Name> = optional "postalCode";

@@ -9,6 +9,7 @@ mod draft;
 pub mod duplicate_fingerprint;
 pub mod machine;
 mod members;
+mod misplaced;
 pub mod order;
 pub(crate) mod payment_rules;
 pub mod product;

@@ -136,7 +136,7 @@ pub type RegulatoryInformation = Text<REGULATORY_INFORMATION_CHARS_MAX>;
 pub struct Address {
     /// Street name.
     pub street: Option<Name>,
-    /// House number.
+    /// Setup number.
     pub building_number: Option<Name>,
     /// Postal code.
     pub postal_code: Option<Name>,

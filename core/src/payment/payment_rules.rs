@@ -46,6 +46,7 @@ pub(crate) fn create(creation: Creation<'_>) -> Payment {
         fee: creation.fee,
         status: PaymentStatus::Rcvd,
         funds_available: None,
+        on_hold: None,
         authorised_at: None,
         basket: None,
         created_at: creation.now,

@@ -147,10 +147,11 @@ impl Product {
         self.row().reach == Reach::Domestic
     }
 
-    /// Whether the rule of structured addresses applies to a payment from an account in one currency to
-    /// an account in the other (contract: Versioning).
-    pub fn needs_structured_address(self, debtor: Currency, creditor: Currency) -> bool {
-        !self.is_domestic() || debtor != creditor
+    /// Whether the rule of structured addresses applies to a payment in which those currencies occur: of the amount
+    /// and of both accounts, as far as they are known. Money is exchanged if they are not all one (contract:
+    /// Versioning).
+    pub fn needs_structured_address(self, currencies: &[Currency]) -> bool {
+        !self.is_domestic() || currencies.windows(2).any(|pair| matches!(pair, [one, other] if one != other))
     }
 }
 
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_without_the_product_is_told_from_a_name_nobody_has() {
+    fn a_service_without_the_product_differs_from_an_unknown_name() {
         let of_periodic = |name| Product::parse(Service::PeriodicPayments, name);
         assert_eq!(of_periodic("sepa-credit-transfers"), Err(Reason::ProductNotOfService));
         assert_eq!(of_periodic("norwegian-domestic-credit-transfers"), Ok(Product::PeriodicDomestic));
@@ -189,8 +190,12 @@ mod tests {
         for product in Product::ALL {
             let is_abroad =
                 matches!(product, Product::Sepa | Product::CrossBorder | Product::NorwegianCrossBorder);
-            assert_eq!(product.needs_structured_address(nok, nok), is_abroad, "{product:?}");
-            assert!(product.needs_structured_address(nok, eur), "{product:?}");
+            for one in [&[][..], &[nok], &[nok, nok], &[eur, eur, eur]] {
+                assert_eq!(product.needs_structured_address(one), is_abroad, "{product:?} {one:?}");
+            }
+            for several in [&[nok, eur][..], &[eur, nok, nok], &[nok, eur, nok], &[nok, nok, eur]] {
+                assert!(product.needs_structured_address(several), "{product:?} {several:?}");
+            }
             assert_eq!(product.is_domestic(), !is_abroad, "{product:?}");
         }
     }

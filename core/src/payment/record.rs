@@ -43,6 +43,8 @@ pub struct Payment {
     pub status: PaymentStatus,
     /// Whether the money was there, once known.
     pub funds_available: Option<bool>,
+    /// Why the bank holds it, or empty; `None` if it is not on hold. Only a payment in PDNG is.
+    pub on_hold: Option<String>,
     /// When its SCA was completed, or the bank exempted it from one.
     pub authorised_at: Option<DateTime<Utc>>,
     /// The open signing basket that holds it: until the basket is closed, only the basket authorises or cancels it.
@@ -65,7 +67,7 @@ pub enum TransitionRefused {
         to: PaymentStatus,
     },
     /// It would leave RCVD for anything but RJCT or CANC.
-    #[error("a payment that nobody has authorised cannot become {to}")]
+    #[error("a payment that is not authorised cannot become {to}")]
     Unauthorised {
         /// The status it was to get.
         to: PaymentStatus,
@@ -81,8 +83,8 @@ impl Payment {
         Party { psu: self.psu.clone(), context: self.context, corporate: self.corporate.clone() }
     }
 
-    /// Moves the payment to another status and counts the change. The person named to authorise it is removed, because
-    /// no row of the table leads back to RCVD.
+    /// Moves the payment to another status and counts the change. It is not on hold any more. The person named to
+    /// authorise it is removed, because no row of the table leads back to RCVD.
     ///
     /// # Errors
     /// [`TransitionRefused`] where the table has no such row, where an unauthorised payment would leave RCVD for a
@@ -100,6 +102,7 @@ impl Payment {
         }
         self.status = to;
         self.identity = None;
+        self.on_hold = None;
         self.version += 1;
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! What a TPP is shown of payments, and the stored form of an order.
 
+use std::borrow::Cow;
+
 use serde::{Serialize, Serializer};
 
 use super::machine::PaymentStatus;
@@ -302,7 +304,7 @@ pub(crate) struct CreatedView<'p> {
     transaction_fee_indicator: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tpp_messages: Vec<TppMessage>,
-    psu_message: &'static str,
+    psu_message: Cow<'p, str>,
     #[serde(rename = "_links")]
     links: PaymentLinks,
 }
@@ -334,7 +336,7 @@ pub(crate) struct StatusView<'p> {
     transaction_status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     funds_available: Option<bool>,
-    psu_message: &'static str,
+    psu_message: Cow<'p, str>,
     #[serde(rename = "_links")]
     links: PaymentLinks,
 }
@@ -386,7 +388,10 @@ impl CancellationView {
 }
 
 /// What the TPP may show the PSU about the payment.
-fn psu_message(payment: &Payment, language: Language) -> &'static str {
+fn psu_message(payment: &Payment, language: Language) -> Cow<'_, str> {
+    if let Some(why) = &payment.on_hold {
+        return on_hold_message(why, language);
+    }
     let no_funds = payment.funds_available == Some(false);
     let (english, bokmal) = match payment.status {
         PaymentStatus::Rcvd => {
@@ -412,7 +417,17 @@ fn psu_message(payment: &Payment, language: Language) -> &'static str {
         | PaymentStatus::Acwp => ("The payment is being processed.", "Betalingen er under behandling."),
     };
     match language {
-        Language::English => english,
-        Language::Bokmal => bokmal,
+        Language::English => english.into(),
+        Language::Bokmal => bokmal.into(),
     }
+}
+
+/// That the bank holds the payment, and why where it says so.
+fn on_hold_message(why: &str, language: Language) -> Cow<'_, str> {
+    let held = match language {
+        Language::English => "The bank has put the payment on hold",
+        Language::Bokmal => "Banken har satt betalingen på vent",
+    };
+    let end = if why.is_empty() { "." } else { ": " };
+    [held, end, why].concat().into()
 }

@@ -120,13 +120,13 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
             Some((acted_by(revoked, Some((psu, None, None))), Details::default()))
         }
         Write::MoveToDeadLetters { order, .. } => {
-            let aside = of_order(AuditKind::OrderSetAside, &order.payment_id, cause);
-            Some((aside, Details { why: Some(&order.why), ..Details::default() }))
+            let moved = of_order(AuditKind::OrderDeadLetter, &order.payment_id, cause);
+            Some((moved, Details { why: Some(&order.why), ..Details::default() }))
         }
         Write::MoveUnreadableToDeadLetters { order, .. } => {
             let payment_id = order.payment_id.as_ref().map(PaymentId::as_str);
-            let aside = caused(AuditKind::OrderSetAside, payment_id, None, cause);
-            Some((aside, Details { why: Some(DeadLetter::UNREADABLE), ..Details::default() }))
+            let moved = caused(AuditKind::OrderDeadLetter, payment_id, None, cause);
+            Some((moved, Details { why: Some(DeadLetter::UNREADABLE), ..Details::default() }))
         }
         Write::RetryOrder { payment_id, .. } => {
             Some((of_order(AuditKind::OrderRetried, payment_id.as_str(), cause), Details::default()))

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn each_header_finds_its_chain_however_often_and_in_whatever_order_it_comes() {
+    fn each_header_finds_its_chain_in_any_order_and_repeatedly() {
         let cache = ChainCache::new();
         let chains: Vec<_> = (0..2 * WHOLE_MAX).map(|_| identity()).collect();
         for (number, chain) in chains.iter().enumerate() {

@@ -7,6 +7,7 @@ use parking_lot::{Mutex, RwLock};
 
 use super::audit::refusal_counts::RefusalCounts;
 use super::chain_cache::ChainCache;
+use super::refusal_explainer::RefusalExplainer;
 use super::replay_window::ReplayWindow;
 use crate::bank::Bank;
 use crate::basket::record::Basket;
@@ -44,6 +45,8 @@ pub(crate) struct EngineContext {
     pub(crate) replay_window: ReplayWindow,
     /// What a sandbox does to calls on purpose; none in production.
     pub(crate) interference: Option<Arc<dyn Interference>>,
+    /// What a sandbox finds the mistakes of its callers with; none in production.
+    pub(crate) explainer: Option<Arc<dyn RefusalExplainer>>,
     pub(crate) refusals: RefusalCounts,
     /// When expired rows were last deleted.
     pub(crate) forgotten_at: Mutex<Option<DateTime<Utc>>>,

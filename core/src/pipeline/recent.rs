@@ -51,6 +51,10 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
         self.old.clear();
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.young.is_empty() && self.old.is_empty()
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
         self.old.iter().chain(&self.young)
     }

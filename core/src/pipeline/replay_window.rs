@@ -1,8 +1,11 @@
 //! The replay window: an X-Request-ID of one TPP counts once within 120 seconds.
 //!
-//! The engine remembers every authenticated call in memory, so a replay is refused without touching the
-//! store. Calls that change something also write their id with the change itself; that covers other nodes
-//! and a restart. Reading twice through two nodes changes nothing and is let pass.
+//! The engine remembers every authenticated call in memory, so a replay is refused without a query. The memory is
+//! bounded for each TPP, so that the calls of one make it forget none of another. Calls that change something also
+//! write their id with the change itself: a change is never repeated, also on another node, after a restart, or where
+//! the memory was too small. Reading twice through two nodes changes nothing and is let pass.
+
+use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
@@ -13,17 +16,39 @@ use crate::crypto::sha256;
 use crate::limits::{DATE_DEVIATION_SECONDS_MAX, REPLAY_IDS_MAX, REPLAY_WINDOW_SECONDS};
 use crate::reason::{Reason, Refusal, Violation};
 
-/// TPP (hashed, so that an entry has a fixed size) and request id.
-type Key = ([u8; 16], Uuid);
-
 /// The request ids of one engine.
 #[derive(Debug)]
-pub(crate) struct ReplayWindow(Mutex<Ids>);
+pub(crate) struct ReplayWindow(Mutex<Windows>);
 
-/// The ids, and since when those of the young generation have been noted, in microseconds.
+/// The ids by TPP (hashed, so that an entry has a fixed size), and when all of them were last looked at, in
+/// microseconds.
+#[derive(Debug, Default)]
+struct Windows {
+    tpps: HashMap<[u8; 16], Ids>,
+    swept_micros: i64,
+}
+
+impl Windows {
+    /// Once a window, forgets the old ids of every TPP, also of those that do not call any more.
+    fn sweep(&mut self, now_micros: i64) {
+        if is_over(self.swept_micros, now_micros) {
+            self.swept_micros = now_micros;
+            self.tpps.retain(|_, ids| {
+                ids.forget(now_micros);
+                !ids.recent.is_empty()
+            });
+        }
+    }
+
+    fn of(&mut self, tpp: [u8; 16]) -> &mut Ids {
+        self.tpps.entry(tpp).or_insert_with(Ids::new)
+    }
+}
+
+/// The ids of one TPP, and since when those of the young generation have been noted, in microseconds.
 #[derive(Debug)]
 struct Ids {
-    recent: Recent<Key, i64>,
+    recent: Recent<Uuid, i64>,
     generation: u64,
     since_micros: i64,
 }
@@ -36,8 +61,7 @@ impl Ids {
     /// Begins a new generation where the young one is as old as an id counts at most: what the old one held counts no
     /// longer by then, and quiet hours keep no ids of busy ones.
     fn forget(&mut self, now_micros: i64) {
-        if now_micros.saturating_sub(self.since_micros) >= (REPLAY_WINDOW_SECONDS + 1).saturating_mul(MICROS)
-        {
+        if is_over(self.since_micros, now_micros) {
             self.recent.age();
         }
         self.mark(now_micros);
@@ -52,11 +76,16 @@ impl Ids {
     }
 }
 
+/// Whether an id that was noted at the first time counts no longer at the second.
+fn is_over(since_micros: i64, now_micros: i64) -> bool {
+    now_micros.saturating_sub(since_micros) >= (REPLAY_WINDOW_SECONDS + 1).saturating_mul(MICROS)
+}
+
 const MICROS: i64 = 1_000_000;
 
 impl ReplayWindow {
     pub(crate) fn new() -> Self {
-        Self(Mutex::new(Ids::new()))
+        Self(Mutex::default())
     }
 
     /// Notes a use, from [`used_at`] on. `false`: the id was used within the window.
@@ -67,14 +96,15 @@ impl ReplayWindow {
         used_at: DateTime<Utc>,
         now: DateTime<Utc>,
     ) -> bool {
-        let key = (short_hash(tpp), request_id);
         let now_micros = now.timestamp_micros();
         let earliest = window_start(now).timestamp_micros();
-        let mut ids = self.0.lock();
+        let mut windows = self.0.lock();
+        windows.sweep(now_micros);
+        let ids = windows.of(short_hash(tpp));
         ids.forget(now_micros);
-        let is_new = ids.recent.get(&key).is_none_or(|used| used < earliest);
+        let is_new = ids.recent.get(&request_id).is_none_or(|used| used < earliest);
         if is_new {
-            ids.recent.insert(key, used_at.timestamp_micros());
+            ids.recent.insert(request_id, used_at.timestamp_micros());
         }
         ids.mark(now_micros);
         is_new
@@ -83,9 +113,10 @@ impl ReplayWindow {
     /// The uses that still count, oldest first: equal windows give equal lists.
     pub(crate) fn used(&self, now: DateTime<Utc>) -> Vec<UsedId> {
         let earliest = window_start(now).timestamp_micros();
-        let ids = self.0.lock();
-        let all = ids.recent.iter();
-        let all = all.map(|(&(tpp, request_id), &used_micros)| UsedId { used_micros, tpp, request_id });
+        let windows = self.0.lock();
+        let all = windows.tpps.iter().flat_map(|(&tpp, ids)| {
+            ids.recent.iter().map(move |(&request_id, &used_micros)| UsedId { used_micros, tpp, request_id })
+        });
         let mut used: Vec<_> = all.filter(|id| id.used_micros >= earliest).collect();
         used.sort_unstable();
         used
@@ -93,10 +124,10 @@ impl ReplayWindow {
 
     /// Remembers these uses and no others: only sandboxes that are restored or forked do that.
     pub(crate) fn replace(&self, used: &[UsedId]) {
-        let mut ids = self.0.lock();
-        ids.recent.clear();
+        let mut windows = self.0.lock();
+        windows.tpps.clear();
         for id in used {
-            ids.recent.insert((id.tpp, id.request_id), id.used_micros);
+            windows.of(id.tpp).recent.insert(id.request_id, id.used_micros);
         }
     }
 }
@@ -179,7 +210,7 @@ mod tests {
     #[test]
     fn ids_of_two_windows_ago_are_forgotten_and_none_before() {
         let window = ReplayWindow::new();
-        let held = || window.0.lock().recent.iter().count();
+        let held = || window.0.lock().tpps.values().map(|ids| ids.recent.iter().count()).sum::<usize>();
         let id = |second: i64| Uuid::from_u128(u128::from(second.unsigned_abs()));
         for second in 0..1_000 {
             assert!(note(&window, "a", id(second), from_micros(second * SECOND)));
@@ -191,6 +222,24 @@ mod tests {
         assert!(note(&window, "a", id(2_000), from_micros(2_000 * SECOND)));
         assert!(note(&window, "a", id(3_000), from_micros(3_000 * SECOND)));
         assert_eq!(held(), 2);
+        // A TPP that does not call any more is forgotten by the calls of others.
+        assert!(note(&window, "b", id(1), from_micros(4_000 * SECOND)));
+        assert!(note(&window, "b", id(2), from_micros(5_000 * SECOND)));
+        assert_eq!(window.0.lock().tpps.len(), 1);
+    }
+
+    #[test]
+    fn ids_of_one_tpp_push_out_their_own_and_none_of_another() {
+        let window = ReplayWindow::new();
+        let (id, now) = (Uuid::from_u128, from_micros(0));
+        assert!(note(&window, "quiet", id(0), now));
+        (0..=2 * REPLAY_IDS_MAX as u128).for_each(|number| assert!(note(&window, "busy", id(number), now)));
+        assert!(!note(&window, "quiet", id(0), now));
+        let held = window.used(now).len();
+        assert!(held <= 2 * REPLAY_IDS_MAX + 1, "{held}");
+        // The newest half stays.
+        assert!(!note(&window, "busy", id(REPLAY_IDS_MAX as u128 + 1), now));
+        assert!(note(&window, "busy", id(0), now));
     }
 
     #[test]
@@ -227,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_remembers_and_stands_alone() {
+    fn a_copy_remembers_and_is_independent() {
         let window = ReplayWindow::new();
         note(&window, "a", Uuid::from_u128(1), from_micros(0));
         let copy = ReplayWindow::new();

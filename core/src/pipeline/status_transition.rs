@@ -31,6 +31,7 @@ pub(crate) fn status_transition(
         return Ok(is_news.then_some(Write::UpdatePayment(Box::new(payment))).into_iter().collect());
     }
     payment.become_status(reported.status)?;
+    debug_assert!(!from.is_final() && from.may_become(payment.status), "the table has each status change");
     payment.funds_available = funds_available;
     let event =
         Event { payment_id: payment.id.clone(), at: now, from, to: payment.status, cause: cause.to_owned() };

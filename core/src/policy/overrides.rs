@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::{CertificateType, CheckDigit, Environment, KeyIdIssuer, Policy, Unknown};
+use super::{CertificateType, CheckDigit, Environment, KeyIdIssuer, OnUnknownRevocation, Policy};
 use crate::error::{Error, Result};
 use crate::limits::{CALLS_WITHOUT_PSU_PER_DAY, CALLS_WITHOUT_PSU_PER_DAY_MAX};
 use crate::types::{date, Repertoire};
@@ -69,8 +69,8 @@ pub(crate) struct Overrides {
     account_check_digit: Option<CheckDigit>,
     key_id_issuer: Option<KeyIdIssuer>,
     certificate_type: Option<CertificateType>,
-    stale_crl: Option<Unknown>,
-    missing_crl: Option<Unknown>,
+    stale_crl: Option<OnUnknownRevocation>,
+    missing_crl: Option<OnUnknownRevocation>,
     replay_protection: Option<bool>,
     require_session_headers: Option<bool>,
     calls_without_psu_per_day: Option<u32>,
@@ -80,6 +80,8 @@ pub(crate) struct Overrides {
     sign_responses: Option<bool>,
     repertoire: Option<String>,
     structured_addresses_from: Option<String>,
+    #[cfg(feature = "sandbox")]
+    explain_to_tpp: Option<bool>,
     #[cfg(feature = "sandbox")]
     accept_foreign_debtor: Option<bool>,
     #[cfg(feature = "sandbox")]
@@ -113,6 +115,8 @@ impl Overrides {
             self.structured_addresses_from.map(|text| day(&text)).transpose()?,
         );
         #[cfg(feature = "sandbox")]
+        set_explain_to_tpp(policy, self.explain_to_tpp)?;
+        #[cfg(feature = "sandbox")]
         set(&mut policy.accept_foreign_debtor, self.accept_foreign_debtor);
         #[cfg(feature = "sandbox")]
         set(&mut policy.rates, self.rates.map(rates).transpose()?);
@@ -124,6 +128,18 @@ fn set<T>(place: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *place = value;
     }
+}
+
+/// In production the key is as unknown as in a build without the sandbox.
+#[cfg(feature = "sandbox")]
+fn set_explain_to_tpp(policy: &mut Policy, value: Option<bool>) -> Result<()> {
+    let Some(value) = value else { return Ok(()) };
+    if policy.environment == Environment::Production {
+        let text = "unknown field `explain_to_tpp`, expected none: only a sandbox explains refusals to a TPP";
+        return Err(Error::Config(text.to_owned()));
+    }
+    policy.explain_to_tpp = Some(value);
+    Ok(())
 }
 
 fn calls_per_day(calls: u32) -> Result<u32> {
@@ -174,8 +190,8 @@ fn is_host(text: &str) -> bool {
     match of_version_6 {
         Some(address) => address.parse::<Ipv6Addr>().is_ok(),
         None => {
-            let may_stand = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-            !text.is_empty() && text.bytes().all(may_stand)
+            let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+            !text.is_empty() && text.bytes().all(is_allowed)
         }
     }
 }

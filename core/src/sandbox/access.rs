@@ -122,7 +122,7 @@ fn opened(books: &Books<'_>, agreement: Agreement) -> Result<Option<OpenAgreemen
 }
 
 /// The engine's reference to a person.
-pub(super) fn psu_key(person: &Customer) -> PsuKey {
+pub(crate) fn psu_key(person: &Customer) -> PsuKey {
     PsuKey::new(person.id.as_str())
 }
 
@@ -156,12 +156,12 @@ mod tests {
         assert!(may_pay(&fixture, &psu, &number("NO0995360573002")));
         assert!(!may_pay(&fixture, &psu, &number("95360573037")), "someone else's");
         assert!(!may_pay(&fixture, &psu, &number("95360573118")), "a company's");
-        assert!(!may_pay(&fixture, &psu, &number("95360573290")), "nobody's");
+        assert!(!may_pay(&fixture, &psu, &number("95360573290")), "no owner");
         assert!(!may_pay(&fixture, &psu, &card("95360573002")), "an ordinary account as a card");
     }
 
     #[test]
-    fn an_engaged_person_pays_from_that_company_and_only_in_the_corporate_context() {
+    fn an_engaged_person_pays_from_the_company_only_in_corporate_context() {
         let fixture = Fixture::new();
         let account = number("95360573118");
         assert!(may_pay(&fixture, &acting_for(ENGAGED, COMPANY), &account));
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_account_that_shows_the_number_itself_comes_before_one_that_sets_it_out_otherwise() {
+    fn a_card_account_with_the_exact_number_precedes_another_spelling() {
         let fixture = Fixture::new();
         for number in ["99-11", "9911"] {
             let own = CardAccount {

@@ -7,7 +7,7 @@ use parking_lot::RwLock;
 use rust_decimal::Decimal;
 
 use super::access::{self, OpenAgreement};
-use super::management::desk::Desk;
+use super::management::handler_context::HandlerContext;
 use super::order_status::final_status;
 use super::page::Offer;
 use super::{balance, cancel, card_history, fee, history, intake, ledger, management, visible, Rates};
@@ -24,7 +24,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::order::Order as Ordered;
 use crate::payment::product::Product;
 use crate::reason::Refusal;
-use crate::store::sqlite::sandbox::{Books, CardStatus, CustomerType, Order, OrderState};
+use crate::store::sqlite::sandbox::{Books, CardStatus, Order, OrderState};
 use crate::store::sqlite::Database;
 use crate::types::{
     AccountId, AccountReference, ActingPsu, AgreementId, Bban, CardAccountId, Currency, DebtorAccount,
@@ -63,16 +63,6 @@ impl SandboxBank {
         *self.rates.write() = Arc::new(rates);
     }
 
-    /// The person with this customer number, which at SCA is used as the national identity number.
-    ///
-    /// # Errors
-    /// [`Error::Store`].
-    pub fn person(&self, customer_number: &str) -> Result<Option<PsuKey>> {
-        let customer = self.database.read_books(|books| books.customer_by_number(customer_number))?;
-        let person = customer.filter(|customer| customer.kind == CustomerType::Private);
-        Ok(person.as_ref().map(access::psu_key))
-    }
-
     /// The corporate agreements that a person may choose from at SCA, the oldest first.
     ///
     /// # Errors
@@ -98,14 +88,17 @@ impl SandboxBank {
     /// [`Error::Misuse`] for an unknown card account or status, and for a card account that is deleted
     /// already; [`Error::Store`].
     pub fn set_card_status(&self, id: &str, status: &str) -> Result<()> {
-        let unknown = || Error::Misuse("the sandbox bank has no such card account".to_owned());
+        let unknown = || Error::Misuse(format!("no card account of the sandbox bank has the id `{id}`"));
         let id = CardAccountId::parse(id).ok_or_else(unknown)?;
         let none = || Error::Misuse(format!("`{status}` is none of enabled, blocked, deleted"));
         let status = CardStatus::parse(status).ok_or_else(none)?;
         self.database.write_books(|books| {
             let card = books.card_account(&id)?.ok_or_else(unknown)?;
             if card.status == CardStatus::Deleted {
-                return Err(Error::Misuse("the card account is deleted, which is final".to_owned()));
+                return Err(Error::Misuse(format!(
+                    "the card account `{}` is deleted, which is final",
+                    id.as_str()
+                )));
             }
             books.set_card_status(&id, status).map(|_is_there| ())
         })
@@ -263,7 +256,7 @@ impl BankOperations for SandboxBank {
         call: &BankCall<'_>,
         now: DateTime<Utc>,
     ) -> Result<std::result::Result<BankAnswer, Refusal>> {
-        management::operations::perform(&Desk {
+        management::operations::perform(&HandlerContext {
             database: &self.database,
             rates: &self.rates(),
             moving: &self.moving,

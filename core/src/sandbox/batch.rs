@@ -86,6 +86,31 @@ impl SandboxBank {
         })
     }
 
+    /// Holds an order, so that no batch settles it.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for an order that is not here yet, or that is settled; [`Error::Store`].
+    pub(crate) fn hold(&self, id: &PaymentId) -> Result<()> {
+        self.database.write_books(|books| {
+            let unknown = || Error::Misuse(format!("the bank has no order for payment {id} yet"));
+            match books.order(id)?.ok_or_else(unknown)?.state {
+                OrderState::Waiting | OrderState::Standing => books.hold_order(id),
+                settled => {
+                    let status = final_status(settled).status;
+                    Err(Error::Misuse(format!("the bank has settled payment {id} already: {status}")))
+                }
+            }
+        })
+    }
+
+    /// Releases an order that is held; every other one is left unchanged.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub(crate) fn release(&self, id: &PaymentId, now: DateTime<Utc>) -> Result<()> {
+        self.database.write_books(|books| books.release_order(id, now, next_run(now)))
+    }
+
     /// What was settled and is not reported yet, as [`SandboxBank::run`] answers it.
     ///
     /// # Errors
@@ -109,6 +134,9 @@ impl SandboxBank {
         self.database.write_books(|books| {
             let waiting = books.order(id)?.filter(|order| order.state == OrderState::Waiting);
             let Some(mut order) = waiting else { return Ok(()) };
+            if books.is_order_held(id)? {
+                return Ok(());
+            }
             ledger::settle(books, &self.rates(), &mut order, at)?;
             books.close_order(&order)
         })
@@ -261,11 +289,11 @@ mod tests {
         fixture.bank.run(next_run(noon())).unwrap();
         let fixture = Fixture::over(Arc::new(Database::from_image(&database.image().unwrap()).unwrap()));
         assert_eq!(fixture.submit(&order, noon()).status, PaymentStatus::Pdng, "still to be reported");
-        let told = [(PaymentStatus::Acsp, None), (PaymentStatus::Part, Some(false))];
-        let told = told.map(|(status, funds_available)| OrderStatus { status, funds_available });
-        assert_eq!(fixture.bank.unreported().unwrap(), [(payment_id(1), told.to_vec())]);
+        let reported = [(PaymentStatus::Acsp, None), (PaymentStatus::Part, Some(false))];
+        let reported = reported.map(|(status, funds_available)| OrderStatus { status, funds_available });
+        assert_eq!(fixture.bank.unreported().unwrap(), [(payment_id(1), reported.to_vec())]);
         fixture.bank.mark_reported(&payment_id(1)).unwrap();
-        assert_eq!(fixture.submit(&order, noon()), told[1]);
+        assert_eq!(fixture.submit(&order, noon()), reported[1]);
         assert_eq!(fixture.amounts("95360573002"), ["-60000.00"], "booked once");
     }
 

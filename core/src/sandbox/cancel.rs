@@ -51,11 +51,11 @@ mod tests {
     fn what_waits_is_cancelled_for_ever_and_nothing_of_it_is_booked() {
         let fixture = Fixture::new();
         let later = on_day("2026-11-23", domestic(2, "10.00"));
-        let standing = under(Product::PeriodicDomestic, instant(3, "10.00"));
+        let periodic = under(Product::PeriodicDomestic, instant(3, "10.00"));
         let orders = [
             domestic(1, "10.00"),
             later,
-            standing,
+            periodic,
             bulk(4, &[("95360573037", "1.00"), ("95360573010", "2.00")]),
         ];
         for order in &orders {
@@ -66,7 +66,7 @@ mod tests {
             assert_eq!(cancelled(&fixture, n), Cancellation::Cancelled, "asked again");
         }
         assert_eq!(fixture.bank.next_batch_needed().unwrap(), None);
-        assert_eq!(fixture.bank.run(noon() + TimeDelta::days(9)).unwrap(), [], "nothing to tell");
+        assert_eq!(fixture.bank.run(noon() + TimeDelta::days(9)).unwrap(), [], "no result to report");
         for order in &orders {
             assert_eq!(fixture.submit(order, noon()), CANCELLED);
         }

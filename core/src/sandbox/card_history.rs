@@ -16,7 +16,7 @@ pub(super) fn booked(
     query: &TransactionQuery,
 ) -> Result<Page<CardTransaction>> {
     let page = books.lines(&AccountKey::from(id), query)?;
-    let items = page.items.into_iter().map(|line| told(books, line)).collect::<Result<_>>()?;
+    let items = page.items.into_iter().map(|line| view(books, line)).collect::<Result<_>>()?;
     Ok(Page { items, total: page.total })
 }
 
@@ -25,10 +25,10 @@ pub(super) fn pending(books: &Books<'_>, rates: &Rates, id: &CardAccountId) -> R
     let Some(holder) = books.ledger_account(&AccountKey::from(id))? else { return Ok(Vec::new()) };
     let lines = reserved::lines(books, rates, &holder)?.into_iter();
     let pending = |transaction| CardTransaction { id: None, value_date: None, ..transaction };
-    lines.map(|line| told(books, line).map(pending)).collect()
+    lines.map(|line| view(books, line).map(pending)).collect()
 }
 
-fn told(books: &Books<'_>, line: stored::Transaction) -> Result<CardTransaction> {
+fn view(books: &Books<'_>, line: stored::Transaction) -> Result<CardTransaction> {
     match books.card_details(&line.id)? {
         Some(details) => Ok(used(line, details)),
         None => paid(books, line),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_use_of_a_card_is_told_in_full_and_positive() {
+    fn a_use_of_a_card_is_shown_in_full_and_positive() {
         let fixture = Fixture::new();
         use_card(&fixture, 1, "119.00", &details());
         let used = booked(&fixture).remove(0);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_given_is_not_told() {
+    fn what_was_not_given_is_not_shown() {
         let fixture = Fixture::new();
         let bare = CardDetails {
             terminal_id: None,
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payment_to_the_card_account_is_listed_negative_and_lessens_what_is_owed() {
+    fn a_payment_to_the_card_account_is_negative_and_lowers_the_debt() {
         let fixture = Fixture::new();
         use_card(&fixture, 1, "119.00", &details());
         fixture.submit(&order(1, "95360573010", CARD, "19.00"), noon());
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_card_account_that_is_gone_has_no_history_and_no_balance() {
-        let (fixture, gone) = (Fixture::new(), card_account_id("nobody's"));
+        let (fixture, gone) = (Fixture::new(), card_account_id("unknown"));
         assert_eq!(fixture.bank.card_account_data().card_booked(&gone, &WHOLE).unwrap().total, 0);
         assert!(fixture.bank.card_account_data().card_pending(&gone).unwrap().is_empty());
         assert!(fixture.bank.card_account_data().card_balances(&gone).unwrap().is_empty());

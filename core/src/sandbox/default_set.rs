@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn every_private_customer_has_two_accounts_and_a_card_and_every_corporate_one_two_accounts() {
+    fn private_customers_have_two_accounts_and_a_card_companies_no_card() {
         for customer in CUSTOMERS {
             let cards = match customer.kind {
                 CustomerType::Private => 1,
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn customer_numbers_have_their_check_digits_and_the_invented_one_belongs_to_nobody() {
+    fn customer_numbers_have_check_digits_and_the_invented_one_is_unused() {
         for customer in CUSTOMERS {
             assert!(IdentityNumber::parse(customer.number).unwrap().check_digits_ok(), "{}", customer.number);
         }

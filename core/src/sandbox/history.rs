@@ -18,7 +18,7 @@ pub(super) fn booked(
     let key = AccountKey::from(id);
     let Some(holder) = books.ledger_account(&key)? else { return Ok(Page { items: Vec::new(), total: 0 }) };
     let page = books.lines(&key, query)?;
-    let items = page.items.into_iter().map(|line| told(books, &holder, line)).collect::<Result<_>>()?;
+    let items = page.items.into_iter().map(|line| view(books, &holder, line)).collect::<Result<_>>()?;
     Ok(Page { items, total: page.total })
 }
 
@@ -28,17 +28,17 @@ pub(super) fn pending(books: &Books<'_>, rates: &Rates, id: &AccountId) -> Resul
     let lines = reserved::lines(books, rates, &holder)?.into_iter();
     // A line that is not booked has no id yet, and bears no interest.
     let pending = |transaction| Transaction { id: None, value_date: None, ..transaction };
-    lines.map(|line| told(books, &holder, line).map(pending)).collect()
+    lines.map(|line| view(books, &holder, line).map(pending)).collect()
 }
 
 /// One booked transaction.
 pub(super) fn one(books: &Books<'_>, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
     let key = AccountKey::from(account);
     let Some(holder) = books.ledger_account(&key)? else { return Ok(None) };
-    books.line(&key, id)?.map(|line| told(books, &holder, line)).transpose()
+    books.line(&key, id)?.map(|line| view(books, &holder, line)).transpose()
 }
 
-fn told(books: &Books<'_>, holder: &LedgerAccount, line: stored::Transaction) -> Result<Transaction> {
+fn view(books: &Books<'_>, holder: &LedgerAccount, line: stored::Transaction) -> Result<Transaction> {
     let structured = references(books, &line)?;
     let (creditor, debtor) = sides(books, holder, &line)?;
     Ok(Transaction {
@@ -72,7 +72,7 @@ fn sides(books: &Books<'_>, holder: &LedgerAccount, line: &stored::Transaction) 
     };
     let leaves = line.amount.is_negative();
     let agent = match &line.payment_id {
-        Some(payment) if leaves && names_somebody(line) => books.creditor_agent(payment, line.entry)?,
+        Some(payment) if leaves && has_counterpart(line) => books.creditor_agent(payment, line.entry)?,
         Some(_) if !leaves => own_bic(),
         _ => None,
     };
@@ -85,7 +85,7 @@ fn sides(books: &Books<'_>, holder: &LedgerAccount, line: &stored::Transaction) 
 /// one or the other; a fee has neither.
 pub(super) fn references(books: &Books<'_>, line: &stored::Transaction) -> Result<Vec<TransactionReference>> {
     match &line.payment_id {
-        Some(payment) if line.remittance.is_none() && names_somebody(line) => {
+        Some(payment) if line.remittance.is_none() && has_counterpart(line) => {
             let references = books.references(payment, line.entry)?.into_iter();
             Ok(references.map(referenced).collect())
         }
@@ -94,7 +94,7 @@ pub(super) fn references(books: &Books<'_>, line: &stored::Transaction) -> Resul
 }
 
 /// Whether a line has another side; that of a fee is the bank itself.
-fn names_somebody(line: &stored::Transaction) -> bool {
+fn has_counterpart(line: &stored::Transaction) -> bool {
     line.counterpart.name.is_some()
 }
 
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn pending_transactions_bear_their_day_and_the_newest_stands_first() {
+    fn pending_transactions_have_their_day_and_the_newest_is_first() {
         let fixture = Fixture::new();
         fixture.submit(&on_day("2026-12-01", domestic(1, "1.00")), noon());
         fixture.submit(&domestic(2, "2.00"), noon());
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn references_stand_on_both_sides_and_not_on_the_fee() {
+    fn references_are_on_both_sides_and_not_on_the_fee() {
         let fixture = Fixture::new();
         fixture.submit(&with_references(cross_border(instant(1, "5.00"))), noon());
         let references = |lines: &[Transaction]| -> Vec<Vec<String>> {
@@ -282,7 +282,7 @@ mod tests {
         let lines = booked(&fixture, DEBTOR);
         assert_eq!(references(&lines), [Vec::new(), both.clone()]);
         assert_eq!(lines[1].structured[1].reference_type.as_deref(), Some("CINV"));
-        assert!(lines[0].creditor == Party::default(), "a fee names nobody");
+        assert!(lines[0].creditor == Party::default(), "a fee has no counterpart");
         assert_eq!(references(&booked(&fixture, CREDITOR)), [both]);
     }
 
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exchange_is_told_with_its_rate_and_day() {
+    fn an_exchange_is_shown_with_its_rate_and_day() {
         let fixture = Fixture::new();
         fixture.submit(&cross_border(order(1, "95360573045", CREDITOR, "1000.00")), noon());
         fixture.bank.run(next_run(noon())).unwrap();
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn an_account_that_is_gone_has_no_history_and_no_balance() {
         let fixture = Fixture::new();
-        let gone = account_id("nobody's");
+        let gone = account_id("unknown");
         assert_eq!(fixture.bank.account_data().booked(&gone, &WHOLE).unwrap().total, 0);
         assert!(fixture.bank.account_data().pending(&gone).unwrap().is_empty());
         assert!(fixture.bank.account_data().balances(&gone).unwrap().is_empty());

@@ -36,6 +36,7 @@ pub(super) fn settle(books: &Books<'_>, rates: &Rates, order: &mut Order, at: Da
         }
         outcomes.push(outcome);
     }
+    debug_assert_eq!(outcomes.len(), order.entries.len(), "each entry of a bulk has one outcome");
     order.state = state_of(&outcomes);
     order.settled_at = Some(at);
     for (entry, outcome) in order.entries.iter_mut().zip(outcomes) {
@@ -273,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bulk_whose_card_was_blocked_meanwhile_is_refused_as_a_whole() {
+    fn a_bulk_whose_card_was_blocked_since_is_refused_as_a_whole() {
         let fixture = Fixture::new();
         let mut order = bulk(1, &[(OURS[0], "10.00"), (OURS[1], "10.00")]);
         if let crate::payment::order::Order::Bulk(bulk) = &mut order.order {
@@ -373,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_card_accounts_of_one_number_neither_is_paid_until_one_is_deleted() {
+    fn card_accounts_of_one_number_are_unpaid_until_one_is_deleted() {
         let fixture = Fixture::new();
         let twin = new_card(&fixture, "9", "9536.05.73029", Currency::NOK);
         let seen = &twin.masked_pan;

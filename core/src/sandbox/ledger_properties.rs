@@ -179,7 +179,7 @@ proptest! {
                 match fixture.bank.payments().cancel_payment(&cancelled, now).unwrap() {
                     Cancellation::Cancelled if known.is_none() => ends.note(&cancelled, PaymentStatus::Canc),
                     Cancellation::Cancelled => prop_assert_eq!(known, Some(PaymentStatus::Canc)),
-                    Cancellation::TooLate(stands) => prop_assert_eq!(known, Some(stands.status)),
+                    Cancellation::TooLate(at_bank) => prop_assert_eq!(known, Some(at_bank.status)),
                 }
             }
             if step.batch_follows {
@@ -198,8 +198,8 @@ proptest! {
             let end = ends.0.get(payment.payment_id.as_str()).copied();
             let pays = matches!(end, Some(PaymentStatus::Acsc | PaymentStatus::Part));
             prop_assert_eq!(!booked.is_empty(), pays, "{:?}", end);
-            let stands = payment.product == Product::PeriodicDomestic && end.is_none();
-            prop_assert!(end.is_some() || stands, "{} has no end", payment.payment_id);
+            let at_bank = payment.product == Product::PeriodicDomestic && end.is_none();
+            prop_assert!(end.is_some() || at_bank, "{} has no end", payment.payment_id);
             prop_assert!(end != Some(PaymentStatus::Part) || matches!(payment.order, Ordered::Bulk(_)));
             for (currency, flow) in booked {
                 *expected.entry(currency).or_default() -= flow;

@@ -31,6 +31,7 @@ pub(crate) mod page;
 pub mod pki;
 pub mod population;
 mod posting;
+mod private_customer;
 mod reserved;
 mod risk;
 pub mod sign;
@@ -38,6 +39,7 @@ mod thread_key;
 pub mod view;
 mod visible;
 
+pub(crate) use access::psu_key;
 pub use access::OpenAgreement;
 pub use bank::SandboxBank;
 

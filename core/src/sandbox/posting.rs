@@ -52,6 +52,11 @@ impl Settlement<'_> {
             return Err(EntryOutcome::NoFunds);
         }
         let mut lines = self.taken()?;
+        debug_assert_eq!(
+            lines.iter().map(|line| line.amount.value()).sum::<Decimal>(),
+            total.negated().value(),
+            "the debtor's lines are the entry and its fee"
+        );
         if let Some(creditor) = self.creditor {
             let credit = self.worth(creditor.currency)?;
             // What no balance can hold is refused here: booking it would stop the batch and all that waits with it.
@@ -79,12 +84,14 @@ impl Settlement<'_> {
         Ok((self.worth(self.debtor.currency)?, self.converted(self.fee, self.debtor.currency)?))
     }
 
-    /// What the entry moves on an account of that currency: never nothing, however little it is worth there.
+    /// What the entry moves on an account of that currency. Less than one minor unit is refused: rounded up, many such
+    /// payments would make money.
     fn worth(&self, currency: Currency) -> Result<Money, EntryOutcome> {
-        let converted = self.converted(self.entry.instructed, currency)?;
         let smallest = Decimal::new(1, currency.minor_units().into());
-        let smallest = Money::rounded(smallest, currency).ok_or(EntryOutcome::NotConvertible)?;
-        Ok(if converted.is_zero() { smallest } else { converted })
+        match self.rates.worth(self.entry.instructed, currency) {
+            Some(worth) if worth >= smallest => self.converted(self.entry.instructed, currency),
+            _ => Err(EntryOutcome::NotConvertible),
+        }
     }
 
     /// Balance and credit line, less what is held back. Money that is only expected is not there yet.
@@ -307,14 +314,28 @@ mod tests {
     }
 
     #[test]
-    fn what_is_worth_less_than_a_minor_unit_still_moves_one() {
+    fn what_is_worth_less_than_a_minor_unit_is_refused() {
+        const NOT_EXCHANGED: (PaymentStatus, Option<bool>) = (PaymentStatus::Rjct, None);
+        let (nok, eur) = ("95360573002", "95360573045");
+        // One cent is NOK 0.11725. NOK 0.06 would be rounded up to it.
+        for (payment, (from, to, amount)) in
+            (1..).zip([(nok, eur, "0.01"), (nok, eur, "0.06"), (nok, eur, "0.11"), (eur, nok, "0.11")])
+        {
+            let fixture = Fixture::new();
+            assert_eq!(outcome(&fixture, &order(payment, from, to, amount)), NOT_EXCHANGED, "{amount}");
+            assert_eq!(fixture.amounts(from).len() + fixture.amounts(to).len(), 0, "{amount}");
+        }
+        for (from, to, expected) in [(nok, eur, ("-0.12", "0.01")), (eur, nok, ("-0.01", "0.12"))] {
+            let fixture = Fixture::new();
+            assert_eq!(outcome(&fixture, &order(1, from, to, "0.12")), SETTLED);
+            assert_eq!(
+                (fixture.amounts(from), fixture.amounts(to)),
+                (vec![expected.0.into()], vec![expected.1.into()])
+            );
+        }
+        // What is not exchanged may be as little as it likes.
         let fixture = Fixture::new();
-        assert_eq!(outcome(&fixture, &order(1, "95360573045", "95360573002", "0.01")), SETTLED);
-        assert_eq!(fixture.amounts("95360573045"), ["-0.01"]);
-        assert_eq!(fixture.amounts("95360573002"), ["0.01"]);
-        let back = order(2, "95360573002", "95360573045", "0.05");
-        assert_eq!(outcome(&fixture, &back), SETTLED);
-        assert_eq!(fixture.amounts("95360573045"), ["0.01", "-0.01"]);
+        assert_eq!(outcome(&fixture, &order(1, nok, nok, "0.01")), SETTLED);
     }
 
     #[test]

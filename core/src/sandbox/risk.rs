@@ -3,7 +3,7 @@
 use super::SandboxBank;
 use crate::bank::ScaDemand;
 use crate::error::{Error, Result};
-use crate::types::{CustomerId, PsuKey};
+use crate::types::{CustomerId, Masked, PsuKey};
 
 impl SandboxBank {
     /// Sets the result for a private customer from now on: `as_ruled`, `demanded` or `exempt`.
@@ -13,7 +13,8 @@ impl SandboxBank {
     pub fn set_sca_demand(&self, customer_number: &str, demand: &str) -> Result<()> {
         let none = || Error::Misuse(format!("`{demand}` is none of as_ruled, demanded, exempt"));
         let demand = ScaDemand::parse(demand).ok_or_else(none)?;
-        let unknown = || Error::Misuse("the sandbox bank has no such private customer".to_owned());
+        let unknown =
+            || Error::Misuse(format!("no private customer has the number `{}`", Masked(customer_number)));
         let person = self.person(customer_number)?.as_ref().and_then(customer).ok_or_else(unknown)?;
         self.database.write_books(|books| books.set_sca_demand(&person, demand))
     }

@@ -1,70 +1,27 @@
-//! Signing as a TPP does it (contract: Authentication): for tests, examples and the sandbox's own TPPs.
+//! Signing as a TPP of the test PKI.
 
-use base64::engine::general_purpose::STANDARD;
-use base64::Engine as _;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::pki::IssuedTpp;
-use crate::error::{Error, Result};
-use crate::tpp::digest::{digest, DigestAlgorithm};
-use crate::tpp::signing_string::{names_to_sign, signing_string, Fields};
-use crate::wire::headers::TPP_CERTIFICATE;
-use crate::wire::http_date::format_http_date;
+use crate::error::Result;
+use crate::tpp::sign::sign_request;
 
-pub use crate::tpp::sign::signature_header;
-
-/// A request before it is signed.
-#[derive(Clone, Copy)]
-pub struct Unsigned<'a> {
-    /// The method.
-    pub method: &'a str,
-    /// Path and query.
-    pub target: &'a str,
-    /// The header fields that the caller sets.
-    pub headers: &'a [(String, String)],
-    /// The body, empty for none.
-    pub body: &'a [u8],
-}
-
-/// The header fields that signing adds where they are absent, in its order.
-pub(super) const ADDED: [&str; 5] = ["Date", "X-Request-ID", "Digest", TPP_CERTIFICATE, "Signature"];
+pub(super) use crate::tpp::sign::ADDED;
+pub use crate::tpp::sign::{signature_header, Unsigned};
 
 impl IssuedTpp {
-    /// The given header fields, and after them those that are absent of `Date`, `X-Request-ID`, `Digest`,
-    /// `TPP-Signature-Certificate` and `Signature`. The signature covers the contract's mandatory names in
-    /// the contract's order. `Digest` is set for a body and for every POST, PUT and PATCH, whose operations
-    /// may ask for it even over nothing.
+    /// The given header fields and those that signing adds, as [`sign_request`] does.
     ///
     /// # Errors
-    /// [`Error::Internal`] where signing fails.
+    /// [`Error::Internal`](crate::Error::Internal) where signing fails.
     pub fn sign(
         &self,
         request: Unsigned<'_>,
         now: DateTime<Utc>,
         request_id: Uuid,
     ) -> Result<Vec<(String, String)>> {
-        let [date, id, content, certificate, signature] = ADDED;
-        let mut headers = request.headers.to_vec();
-        let mut add = |name: &str, value: &dyn Fn() -> String| {
-            if headers.value(name).is_none() {
-                headers.push((name.to_owned(), value()));
-            }
-        };
-        add(date, &|| format_http_date(now));
-        add(id, &|| request_id.to_string());
-        if !request.body.is_empty() || matches!(request.method, "POST" | "PUT" | "PATCH") {
-            add(content, &|| digest(request.body, DigestAlgorithm::Sha256));
-        }
-        add(certificate, &|| STANDARD.encode(self.certificate().der()));
-        if headers.value(signature).is_none() {
-            let names = names_to_sign(headers.as_slice());
-            let signed = signing_string(request.method, request.target, headers.as_slice(), &names)
-                .map_err(|_| Error::Internal("signing string".to_owned()))?;
-            let value = signature_header(self.certificate(), self.key(), &names, &signed)?;
-            headers.push((signature.to_owned(), value));
-        }
-        Ok(headers)
+        sign_request(self.certificate(), self.key(), request, now, request_id)
     }
 }
 
@@ -74,6 +31,7 @@ mod tests {
     use crate::policy::KeyIdIssuer;
     use crate::sandbox::pki::TestPki;
     use crate::tpp::role::Roles;
+    use crate::tpp::signing_string::Fields;
     use crate::tpp::trust::TrustAnchors;
     use crate::tpp::verify::{verify_request, SignedRequest};
 
@@ -93,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signed_request_stands() {
+    fn a_signed_request_is_accepted() {
         let (tpp, anchors) = tpp();
         let given = [pair("tpp-redirect-uri", "https://x.example/?a=b"), pair("PSU-ID", "1")];
         for (method, body) in [("POST", &b"{}"[..]), ("GET", b""), ("DELETE", b"")] {

@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_line_stands_first() {
+    fn the_newest_line_is_first() {
         let fixture = Fixture::new();
         for (n, amount) in [(1, "1.00"), (2, "2.00"), (3, "3.00")] {
             let day = chrono::TimeDelta::days(if n == 2 { 5 } else { 0 });

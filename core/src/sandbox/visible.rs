@@ -45,7 +45,7 @@ pub(super) fn accounts(
 ) -> Result<Vec<Account>> {
     let Some(seen) = Seen::by(books, psu, agreement)? else { return Ok(Vec::new()) };
     let all = books.accounts_of(&seen.owner)?.into_iter();
-    Ok(all.filter(|account| seen.has(&AccountKey::from(&account.id))).map(told).collect())
+    Ok(all.filter(|account| seen.has(&AccountKey::from(&account.id))).map(account_view).collect())
 }
 
 /// One of them.
@@ -53,7 +53,7 @@ pub(super) fn account(books: &Books<'_>, psu: &ActingPsu, id: &AccountId) -> Res
     let Some(account) = books.account(id)? else { return Ok(None) };
     let seen = Seen::by(books, psu, None)?;
     let is_seen = seen.is_some_and(|seen| seen.owner == account.owner && seen.has(&AccountKey::from(id)));
-    Ok(is_seen.then(|| told(account)))
+    Ok(is_seen.then(|| account_view(account)))
 }
 
 /// The card accounts a PSU may open, the oldest first, as [`accounts`].
@@ -64,7 +64,7 @@ pub(super) fn card_accounts(
 ) -> Result<Vec<CardAccount>> {
     let Some(seen) = Seen::by(books, psu, agreement)? else { return Ok(Vec::new()) };
     let all = books.card_accounts_of(&seen.owner)?.into_iter();
-    Ok(all.filter(|card| seen.has_card(card)).map(told_of_card).collect())
+    Ok(all.filter(|card| seen.has_card(card)).map(card_view).collect())
 }
 
 /// One of them.
@@ -76,7 +76,7 @@ pub(super) fn card_account(
     let Some(card) = books.card_account(id)? else { return Ok(None) };
     let seen = Seen::by(books, psu, None)?;
     let is_seen = seen.is_some_and(|seen| seen.owner == card.owner && seen.has_card(&card));
-    Ok(is_seen.then(|| told_of_card(card)))
+    Ok(is_seen.then(|| card_view(card)))
 }
 
 /// What a PSU sees of a customer's accounts.
@@ -111,7 +111,7 @@ impl Seen {
     }
 }
 
-fn told(account: stored::Account) -> Account {
+fn account_view(account: stored::Account) -> Account {
     Account {
         id: account.id,
         bban: Some(account.bban),
@@ -124,7 +124,7 @@ fn told(account: stored::Account) -> Account {
     }
 }
 
-fn told_of_card(card: stored::CardAccount) -> CardAccount {
+fn card_view(card: stored::CardAccount) -> CardAccount {
     CardAccount {
         id: card.id,
         masked_pan: card.masked_pan,
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_is_told_of_in_full() {
+    fn an_account_is_shown_in_full() {
         let accounts = Fixture::new().bank.account_data().accounts(&acting_privately(PRIVATE)).unwrap();
         let first = &accounts[0];
         assert_eq!(first.id, account_id("95360573002"));
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_account_is_told_of_in_full() {
+    fn a_card_account_is_shown_in_full() {
         let cards =
             Fixture::new().bank.card_account_data().card_accounts(&acting_privately(PRIVATE)).unwrap();
         assert_eq!(cards[0].id, card_account_id("95360573029"));
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(bbans(&fixture, &acting_privately(PRIVATE)), ["95360573002", "95360573010"]);
         assert_eq!(bbans(&fixture, &acting_privately(ENGAGED)), ["95360573061", "95360573088"]);
         assert_eq!(pans(&fixture, &acting_privately(PRIVATE)), ["123456******0001"]);
-        for other in [account_id("95360573037"), account_id("95360573118"), account_id("nobody's")] {
+        for other in [account_id("95360573037"), account_id("95360573118"), account_id("unknown")] {
             assert!(fixture
                 .bank
                 .account_data()

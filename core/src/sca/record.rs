@@ -7,6 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::machine::ScaStatus;
 use crate::limits::AUTHORISATION_LIFE_SECONDS;
+use crate::machine::Machine as _;
 use crate::reason::Language;
 use crate::types::instant::is_younger;
 use crate::types::Context;
@@ -119,6 +120,7 @@ impl Authorisation {
 
     /// Ends it, and removes the identity number, which is not needed any more.
     pub fn end(&mut self, status: ScaStatus) {
+        debug_assert!(self.status.may_become(status), "an SCA ends once");
         self.status = status;
         self.version += 1;
         self.identity = None;

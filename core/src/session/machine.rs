@@ -3,7 +3,7 @@
 use crate::machine::machine;
 
 machine! {
-    /// Where a TPP's session with a PSU stands. That one is expired follows from its time; the store keeps no
+    /// The state of a TPP's session with a PSU. That one is expired follows from its time; the store keeps no
     /// more than whether it was replaced.
     SessionState "Session" {
         Open "open" "an SCA was completed under this id within the last hour" => Expired Replaced;

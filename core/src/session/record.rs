@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::machine::SessionState;
 use crate::limits::SESSION_LIFE_SECONDS;
 use crate::types::instant::is_younger;
-use crate::types::ActingPsu;
+use crate::types::{ActingPsu, AuthorisationId};
 
 /// A TPP's session with a PSU. One id is one session: an SCA under it opens it again, for the PSU who completed the
 /// SCA.
@@ -22,6 +22,8 @@ pub struct Session {
     pub psu: ActingPsu,
     /// When the last SCA under this id was completed.
     pub opened_at: DateTime<Utc>,
+    /// The authorisation that opened this id first since it was last replaced: the session is as new as that.
+    pub first_sca: AuthorisationId,
     /// Whether an SCA under a newer id came after it.
     pub is_replaced: bool,
 }
@@ -53,11 +55,19 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{Context, PsuKey};
+    use crate::types::{Context, PsuKey, ID_BYTES};
 
     fn opened(opened_at: DateTime<Utc>) -> Session {
         let psu = ActingPsu { psu: PsuKey::new("kari"), context: Context::Private, corporate: None };
-        Session { tpp: "PSDNO-FSA-1".into(), id: "s".to_owned(), psu, opened_at, is_replaced: false }
+        let first_sca = AuthorisationId::from_bytes([0; ID_BYTES]);
+        Session {
+            tpp: "PSDNO-FSA-1".into(),
+            id: "s".to_owned(),
+            psu,
+            opened_at,
+            first_sca,
+            is_replaced: false,
+        }
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! What a store keeps of consents.
+//! Consents in a store.
 
 use crate::consent::record::Consent;
 use crate::error::Result;
 use crate::types::ActingPsu;
 
-/// What PSUs opened to TPPs.
+/// The consents of PSUs to TPPs.
 pub trait ConsentStore: Send + Sync {
-    /// What a PSU, in that role, opened to a TPP: also where that is over or was taken back.
+    /// The consent of a PSU, in that role, to a TPP, also if it is expired or revoked.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).

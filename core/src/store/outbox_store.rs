@@ -84,8 +84,8 @@ pub trait OutboxStore: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn next_order_due(&self) -> Result<Option<DateTime<Utc>>>;
 
-    /// Whether an order waits that is due after `after`; one that cannot be read is one too. Never where the payment
-    /// that came last was made after `now`: then it is this clock that is behind.
+    /// Whether an order waits that is due after `after`, unreadable ones included. Always false if the newest payment
+    /// was created after `now`: then the clock of this node is behind.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
@@ -98,14 +98,14 @@ pub trait OutboxStore: Send + Sync {
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
     fn clamp_future_due_times(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize>;
 
-    /// The dead letters, and the orders that wait and cannot be read, the longest first and among equals the first
-    /// enqueued, at most `limit`.
+    /// The dead letters and the unreadable orders that wait, the oldest first and among equals the first enqueued, at
+    /// most `limit`.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     fn dead_letters(&self, limit: usize) -> Result<Vec<DeadLetter>>;
 
-    /// Whether the order of that payment is a dead letter. One that waits and cannot be read is none yet.
+    /// Whether the order of that payment is a dead letter. An unreadable order that waits is not one yet.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).

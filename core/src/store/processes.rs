@@ -183,7 +183,7 @@ fn three_processes_on_one_sqlite_file_lose_no_update() {
 }
 
 #[test]
-fn of_duplicates_and_replays_of_three_processes_on_one_sqlite_file_one_is_kept() {
+fn three_processes_on_one_sqlite_file_keep_one_of_duplicates() {
     compete_together(&Shared::sqlite());
 }
 
@@ -202,7 +202,7 @@ fn three_processes_on_one_postgresql_database_lose_no_update() {
 
 #[cfg(feature = "postgres")]
 #[test]
-fn of_duplicates_and_replays_of_three_processes_on_one_postgresql_database_one_is_kept() {
+fn three_processes_on_one_postgresql_keep_one_of_duplicates() {
     if let Some(shared) = Shared::postgresql() {
         compete_together(&shared);
     }
@@ -210,7 +210,7 @@ fn of_duplicates_and_replays_of_three_processes_on_one_postgresql_database_one_i
 
 #[cfg(feature = "postgres")]
 #[test]
-fn a_process_killed_in_the_middle_leaves_whole_commits_and_no_lock_in_a_postgresql_database() {
+fn a_killed_process_leaves_whole_commits_and_no_lock_in_postgresql() {
     if let Some(shared) = Shared::postgresql() {
         kill_in_the_middle(&shared);
     }

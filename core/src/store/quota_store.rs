@@ -30,7 +30,7 @@ pub trait QuotaStore: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn access_count(&self, counted: &CountedAccess) -> Result<u32>;
 
-    /// Forgets the counts of days before that one, at most `limit`. Gives how many those were.
+    /// Deletes the counts of days before that one, at most `limit`. Returns their number.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.

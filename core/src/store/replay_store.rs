@@ -32,7 +32,7 @@ pub trait ReplayStore: Send + Sync {
         limit: usize,
     ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>>;
 
-    /// Forgets request ids used before that time, at most `limit`. Gives how many those were.
+    /// Deletes request ids used before that time, at most `limit`. Returns their number.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.

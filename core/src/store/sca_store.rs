@@ -15,8 +15,8 @@ pub trait ScaStore: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>>;
 
-    /// Forgets authorisations that were created at or before that time, answered or not, at most `limit`. Gives how
-    /// many rows that took: fewer than `limit` where none of them is left.
+    /// Deletes authorisations that were created at or before that time, answered or not, at most `limit`. Returns the
+    /// number of deleted rows: fewer than `limit` if none is left.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
@@ -28,7 +28,14 @@ pub trait ScaStore: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>>;
 
-    /// Forgets sessions that were opened at or before that time, at most `limit`. Gives how many those were.
+    /// Whether a session that an SCA is about to open ended since that SCA began: the id was replaced, or the open
+    /// session of the TPP, PSU and context has an id of which the first SCA began later.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn is_session_outdated(&self, session: &Session) -> Result<bool>;
+
+    /// Deletes sessions that were opened at or before that time, at most `limit`. Returns their number.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.

@@ -29,7 +29,7 @@ pub enum CommitOutcome {
     DuplicatePayment,
     /// The request id was used within its window.
     RequestReplayed,
-    /// As many calls without the PSU as are allowed were counted that day.
+    /// The allowed number of calls without the PSU was reached that day.
     QuotaExceeded,
 }
 
@@ -37,14 +37,24 @@ pub enum CommitOutcome {
 /// [`Error::Store`](crate::Error::Store), and with [`Error::Record`](crate::Error::Record) if the database works and
 /// the one record in question cannot be read.
 pub trait Store: Send + Sync {
-    /// Whether the data is visible to another process or node, or to this one after a restart.
-    fn is_shared(&self) -> bool;
-
     /// Applies the writes in order, all or nothing.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome>;
+
+    /// Fails if this process must not write to the database any more, because a newer library has migrated it or its
+    /// files were removed. The engine calls it before an order leaves for the bank, whose answer it could not store.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn check_writable(&self) -> Result<()>;
+
+    /// The id of the bank that the database belongs to. A database without one gets the given id.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>>;
 
     /// Payments, their histories, and signing baskets.
     fn payments(&self) -> &dyn PaymentStore;
@@ -55,7 +65,7 @@ pub trait Store: Send + Sync {
     /// The ids by which a TPP knows persons and corporate customers.
     fn psus(&self) -> &dyn PsuStore;
 
-    /// What PSUs opened to TPPs.
+    /// The consents of PSUs to TPPs.
     fn consents(&self) -> &dyn ConsentStore;
 
     /// How often a TPP read account data without the PSU.

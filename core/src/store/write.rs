@@ -66,7 +66,8 @@ pub enum Write {
         corporate_id: Uuid,
     },
     /// The session that a completed SCA opened, in place of one of the same id. Every other session of the same TPP and
-    /// PSU in the same context is replaced, for every corporate customer.
+    /// PSU in the same context is replaced, for every corporate customer. Lost if the session is outdated
+    /// ([`ScaStore::is_session_outdated`](super::ScaStore::is_session_outdated)).
     OpenSession(Session),
     /// What a PSU opened to a TPP, in place of what it had opened before in that role.
     GrantConsent(Consent),

@@ -100,7 +100,7 @@ mod tests {
     use crate::sandbox::pki::{ROOT_PEM, TEST_KEYS_PEM};
 
     #[test]
-    fn what_is_no_certificate_is_told_apart_from_what_is_no_pem() {
+    fn what_is_no_certificate_differs_from_what_is_no_pem() {
         let reason = |input: &[u8]| parse_certificate(input).unwrap_err().reason;
         assert_eq!(reason(b"hello"), Reason::CertificateNotDecodable);
         assert_eq!(reason(b"\xff"), Reason::CertificateNotDecodable);
@@ -143,16 +143,16 @@ mod tests {
     fn of_several_the_one_is_named_that_cannot_be_read() {
         const NONE: &str = "-----BEGIN CERTIFICATE-----\nAQID\n-----END CERTIFICATE-----\n";
         const NO_BASE64: &str = "-----BEGIN CERTIFICATE-----\n?\n-----END CERTIFICATE-----\n";
-        let told = |bundle: &[&str]| parse_bundle(bundle.concat().as_bytes()).unwrap_err().to_string();
+        let message = |bundle: &[&str]| parse_bundle(bundle.concat().as_bytes()).unwrap_err().to_string();
         let (malformed, no_base64) =
             ("the certificate cannot be read as X.509", "the certificate is neither base64 of DER nor PEM");
-        assert_eq!(told(&[NONE]), malformed);
-        assert_eq!(told(&[NONE, ROOT_PEM]), format!("certificate 1 of 2: {malformed}"));
+        assert_eq!(message(&[NONE]), malformed);
+        assert_eq!(message(&[NONE, ROOT_PEM]), format!("certificate 1 of 2: {malformed}"));
         // A key is none of them.
         assert_eq!(
-            told(&[ROOT_PEM, TEST_KEYS_PEM[0], NO_BASE64]),
+            message(&[ROOT_PEM, TEST_KEYS_PEM[0], NO_BASE64]),
             format!("certificate 2 of 2: {no_base64}")
         );
-        assert_eq!(told(&[ROOT_PEM, NONE, NO_BASE64]), format!("certificate 2 of 3: {malformed}"));
+        assert_eq!(message(&[ROOT_PEM, NONE, NO_BASE64]), format!("certificate 2 of 3: {malformed}"));
     }
 }

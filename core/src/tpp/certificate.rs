@@ -437,8 +437,9 @@ mod tests {
         for at in 0..der.len() {
             for bit in 0..8 {
                 der[at] ^= 1 << bit;
-                let stands = Certificate::from_der(&der).is_ok_and(|changed| changed.is_signed_by(&root));
-                assert!(!stands, "byte {at}, bit {bit}");
+                let is_accepted =
+                    Certificate::from_der(&der).is_ok_and(|changed| changed.is_signed_by(&root));
+                assert!(!is_accepted, "byte {at}, bit {bit}");
                 der[at] ^= 1 << bit;
             }
         }

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_whose_value_is_not_base64_is_told_from_what_is_no_pair() {
+    fn a_pair_without_base64_differs_from_what_is_no_pair() {
         let case = |header: &str| verify_digest(header.as_bytes(), b"").unwrap_err().case;
         let url_safe = EMPTY_256.replace('+', "-").replace('/', "_");
         for header in [

@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attribute_that_stands_twice_counts_twice_in_names_and_in_keys() {
+    fn a_repeated_attribute_counts_twice_in_names_and_in_keys() {
         for (one, other, equal) in [
             ("CN=a+CN=a", "CN=a", false),
             ("CN=a+CN=a+CN=b", "CN=a+CN=b", false),
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_by_its_first_character() {
+    fn an_unreadable_name_is_reported_by_its_first_character() {
         for (text, place) in [
             ("Tillit AS", "1"),
             ("  /C=NO/O=x", "3"),

@@ -18,6 +18,8 @@ pub mod serial_number;
 mod shape;
 pub mod sign;
 pub mod signature_header;
+pub mod signer;
+mod signing_pair;
 pub mod signing_string;
 pub mod trust;
 pub mod verify;

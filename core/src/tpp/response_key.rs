@@ -5,14 +5,13 @@ use std::fmt;
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 
-use super::bundle::parse_certificate;
 use super::certificate::Certificate;
 use super::digest::{digest, DigestAlgorithm};
 use super::sign::signature_header;
+use super::signing_pair::SigningPair;
 use super::signing_string::{signing_string, Fields};
 use crate::crypto::RsaPrivateKey;
 use crate::error::{Error, Result};
-use crate::reason::{Language, Violation};
 
 /// The header of an answer that carries the bank's certificate: base64 of DER in one line. The contract has no name
 /// for it; this is the one that other platforms of the field use.
@@ -36,14 +35,7 @@ impl ResponseKey {
     /// [`Error::Config`] for a certificate or a key that cannot be read, for a certificate that may not sign, and
     /// for two that do not belong together.
     pub fn new(certificate: &[u8], private_key: &[u8]) -> Result<Self> {
-        let unusable = |violation: Violation| config(&violation.text(Language::English));
-        let certificate = parse_certificate(certificate).map_err(unusable)?;
-        certificate.check_signer().map_err(unusable)?;
-        let unreadable = "the private key is no unencrypted RSA key in PKCS#8 or PKCS#1 of 2048 to 8192 bits";
-        let key = RsaPrivateKey::read(private_key).ok_or_else(|| config(unreadable))?;
-        if !belong_together(&certificate, &key) {
-            return Err(config("the private key is not that of the certificate"));
-        }
+        let SigningPair { certificate, key } = SigningPair::read("response key", certificate, private_key)?;
         let certificate_header = STANDARD.encode(certificate.der());
         Ok(Self { certificate, key, certificate_header })
     }
@@ -81,17 +73,6 @@ impl fmt::Debug for ResponseKey {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "ResponseKey({:?})", self.certificate)
     }
-}
-
-/// Whether what the key signs is the certificate's signature.
-fn belong_together(certificate: &Certificate, key: &RsaPrivateKey) -> bool {
-    let probe = b"xs2a: response key";
-    let signature = key.sign_sha256(probe).unwrap_or_default();
-    certificate.rsa_key().is_some_and(|public| public.verify_sha256(probe, &signature))
-}
-
-fn config(why: &str) -> Error {
-    Error::Config(format!("response key: {why}"))
 }
 
 #[cfg(test)]

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_stands_behind_what_a_part_holds() {
+    fn nothing_follows_what_a_part_holds() {
         for place in [VERSION_AT, ALGORITHM, VALIDITY, KEY, EXTENSIONS_AT] {
             assert!(is_taken(place, <[u8]>::to_vec), "{place}");
             assert!(!is_taken(place, |content| [content, &[0x05, 0, 0x05, 0]].concat()), "{place}");

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listed_name_is_a_token_which_may_stand_in_parentheses() {
+    fn a_listed_name_is_a_token_that_may_be_in_parentheses() {
         let refused =
             |names: &[&str]| check_names(names).map_err(|violation| (violation.reason, violation.arguments));
         assert_eq!(

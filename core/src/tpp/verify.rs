@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn the_row_that_stands_first_answers() {
+    fn the_first_row_answers() {
         let (tpp, anchors) = tpp();
         let mut headers = signed(&tpp);
         assert_eq!(check(&headers, &anchors), None);
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn a_certificate_of_several_lines_that_is_signed_over_is_told_at_its_own_header() {
+    fn a_signed_certificate_of_several_lines_is_refused_at_its_header() {
         let (tpp, _) = tpp();
         let mut headers = signed(&tpp);
         let (_, signature) = headers.iter().find(|(name, _)| name == SIGNATURE).unwrap();
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn all_missing_headers_are_told_at_once() {
+    fn all_missing_headers_are_reported_at_once() {
         let request =
             SignedRequest::<[(String, String)]> { method: "GET", target: "/", fields: &[], body: b"" };
         let refusal = verify_request(&request, now(), None, KeyIdIssuer::Lenient).refusal.unwrap();
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_key_id_stands_in_for_no_other_check() {
+    fn a_known_key_id_replaces_no_other_check() {
         let (tpp, anchors) = tpp();
         let identity = Identity::from_header(tpp.certificate().to_pem().as_bytes(), &anchors).unwrap();
         let headers = signed(&tpp);

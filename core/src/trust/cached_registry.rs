@@ -147,21 +147,21 @@ mod tests {
         }
     }
 
-    struct Room {
+    struct Setup {
         register: Arc<Register>,
         clock: Arc<ManualClock>,
         cached: CachedRegistry,
     }
 
-    fn room() -> Room {
+    fn setup() -> Setup {
         let register = Arc::new(Register { answer: Mutex::new(Some(true)), asked: AtomicUsize::new(0) });
         let clock = Arc::new(ManualClock::new(DateTime::from_timestamp(1_800_000_000, 0).unwrap()));
         let ages = AnswerAges { registered_seconds: 60, unknown_seconds: 5 };
         let cached = CachedRegistry::new(Arc::clone(&register) as _, Arc::clone(&clock) as _, ages);
-        Room { register, clock, cached }
+        Setup { register, clock, cached }
     }
 
-    impl Room {
+    impl Setup {
         fn ask(&self, organisation_id: &str) -> Option<bool> {
             let applicant = Applicant { organisation_id, anchor_sha256: [1; 32] };
             self.cached.is_registered(&applicant).ok()
@@ -182,67 +182,67 @@ mod tests {
 
     #[test]
     fn an_answer_counts_until_its_age() {
-        let room = room();
-        assert_eq!(room.ask("A"), Some(true));
-        room.say(Some(false));
-        room.wait(59);
-        assert_eq!((room.ask("A"), room.asked()), (Some(true), 1));
-        room.wait(1);
-        assert_eq!((room.ask("A"), room.asked()), (Some(false), 2));
-        room.say(Some(true));
-        room.wait(4);
-        assert_eq!((room.ask("A"), room.asked()), (Some(false), 2));
-        room.wait(1);
-        assert_eq!((room.ask("A"), room.asked()), (Some(true), 3));
+        let setup = setup();
+        assert_eq!(setup.ask("A"), Some(true));
+        setup.say(Some(false));
+        setup.wait(59);
+        assert_eq!((setup.ask("A"), setup.asked()), (Some(true), 1));
+        setup.wait(1);
+        assert_eq!((setup.ask("A"), setup.asked()), (Some(false), 2));
+        setup.say(Some(true));
+        setup.wait(4);
+        assert_eq!((setup.ask("A"), setup.asked()), (Some(false), 2));
+        setup.wait(1);
+        assert_eq!((setup.ask("A"), setup.asked()), (Some(true), 3));
     }
 
     #[test]
     fn a_register_that_is_away_is_covered_for_until_the_age_and_not_longer() {
-        let room = room();
-        assert_eq!(room.ask("A"), Some(true));
-        room.say(None);
-        room.wait(59);
-        assert_eq!((room.ask("A"), room.ask("B")), (Some(true), None));
-        room.wait(1);
-        assert_eq!(room.ask("A"), None);
+        let setup = setup();
+        assert_eq!(setup.ask("A"), Some(true));
+        setup.say(None);
+        setup.wait(59);
+        assert_eq!((setup.ask("A"), setup.ask("B")), (Some(true), None));
+        setup.wait(1);
+        assert_eq!(setup.ask("A"), None);
     }
 
     #[test]
-    fn a_withdrawal_that_is_told_counts_at_the_next_call() {
-        let room = room();
-        assert_eq!((room.ask("A"), room.ask("B")), (Some(true), Some(true)));
-        room.say(Some(false));
-        room.cached.forget("A");
-        assert_eq!((room.ask("A"), room.ask("B")), (Some(false), Some(true)));
-        room.cached.clear();
-        assert_eq!(room.ask("B"), Some(false));
+    fn a_reported_withdrawal_counts_at_the_next_call() {
+        let setup = setup();
+        assert_eq!((setup.ask("A"), setup.ask("B")), (Some(true), Some(true)));
+        setup.say(Some(false));
+        setup.cached.forget("A");
+        assert_eq!((setup.ask("A"), setup.ask("B")), (Some(false), Some(true)));
+        setup.cached.clear();
+        assert_eq!(setup.ask("B"), Some(false));
     }
 
     /// Runs a function while a question is open: a withdrawal after the answer was determined, or another thread's
     /// question.
     struct Slow {
         known: AtomicBool,
-        meanwhile: Mutex<Option<fn(&CachedRegistry)>>,
+        during_question: Mutex<Option<fn(&CachedRegistry)>>,
         cached: Mutex<Weak<CachedRegistry>>,
     }
 
     impl TppRegistry for Slow {
         fn is_registered(&self, _applicant: &Applicant<'_>) -> Result<bool> {
             let answer = self.known.load(Ordering::Relaxed);
-            let meanwhile = self.meanwhile.lock().take();
+            let during_question = self.during_question.lock().take();
             let cached = self.cached.lock().upgrade();
-            if let (Some(meanwhile), Some(cached)) = (meanwhile, cached) {
+            if let (Some(during_question), Some(cached)) = (during_question, cached) {
                 self.known.store(false, Ordering::Relaxed);
-                meanwhile(&cached);
+                during_question(&cached);
             }
             Ok(answer)
         }
     }
 
-    fn slow_room(meanwhile: fn(&CachedRegistry)) -> Arc<CachedRegistry> {
+    fn slow_registry(during_question: fn(&CachedRegistry)) -> Arc<CachedRegistry> {
         let slow = Arc::new(Slow {
             known: AtomicBool::new(true),
-            meanwhile: Mutex::new(Some(meanwhile)),
+            during_question: Mutex::new(Some(during_question)),
             cached: Mutex::default(),
         });
         let clock = Arc::new(ManualClock::new(DateTime::from_timestamp(1_800_000_000, 0).unwrap()));
@@ -253,10 +253,10 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_from_before_a_withdrawal_that_comes_after_it_is_not_remembered() {
-        let told: [fn(&CachedRegistry); 2] = [|cached| cached.forget("A"), CachedRegistry::clear];
-        for withdrawal in told {
-            let cached = slow_room(withdrawal);
+    fn a_late_answer_from_before_a_withdrawal_is_not_remembered() {
+        let withdrawals: [fn(&CachedRegistry); 2] = [|cached| cached.forget("A"), CachedRegistry::clear];
+        for withdrawal in withdrawals {
+            let cached = slow_registry(withdrawal);
             assert!(cached.is_registered(&APPLICANT).unwrap(), "the call that is under way");
             assert!(!cached.is_registered(&APPLICANT).unwrap(), "the next call");
         }
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_was_asked_for_later_counts_though_it_came_first() {
-        let cached = slow_room(|cached| assert!(!cached.is_registered(&APPLICANT).unwrap()));
+        let cached = slow_registry(|cached| assert!(!cached.is_registered(&APPLICANT).unwrap()));
         assert!(cached.is_registered(&APPLICANT).unwrap());
         assert!(!cached.is_registered(&APPLICANT).unwrap());
         assert_eq!(cached.answers.lock().asked, 2, "both were remembered or overtaken");
@@ -272,11 +272,11 @@ mod tests {
 
     #[test]
     fn no_more_answers_are_kept_than_the_limit() {
-        let room = room();
+        let setup = setup();
         for number in 0..=REGISTRY_ANSWERS_MAX {
-            room.ask(&number.to_string());
-            assert!(room.cached.answers.lock().known.len() <= REGISTRY_ANSWERS_MAX);
+            setup.ask(&number.to_string());
+            assert!(setup.cached.answers.lock().known.len() <= REGISTRY_ANSWERS_MAX);
         }
-        assert_eq!(room.cached.answers.lock().known.len(), 1);
+        assert_eq!(setup.cached.answers.lock().known.len(), 1);
     }
 }

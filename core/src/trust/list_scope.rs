@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn members_stand_in_order_and_once() {
+    fn members_are_in_order_and_once() {
         let read = |members: &[u8]| ListScope::from_extension(&der::encode(der::SEQUENCE, &[members]), &[]);
         let holders = |members: &[u8]| read(members).map(|scope| scope.holders);
         assert_eq!(holders(&[]), Ok(Holders::All));

@@ -2,12 +2,12 @@
 //! trusted lists, the register of TPPs.
 
 pub mod cached_registry;
+pub mod chain_status;
 mod list_fault;
 mod list_scope;
 pub mod register_extract;
 pub mod revocation_list;
 pub mod revocation_lists;
-pub mod standing;
 pub mod trusted_list;
 
 pub use cached_registry::{AnswerAges, CachedRegistry};

@@ -57,15 +57,15 @@ mod tests {
 
     #[test]
     fn no_number_is_whole_in_a_log() {
-        for (identification, told) in [
+        for (identification, shown) in [
             (AccountIdentification::Bban(Bban::parse("95360573029").unwrap()), "Bban(…3029)"),
             (AccountIdentification::Iban(Iban::parse("NO9386011117947").unwrap()), "Iban(…7947)"),
             (AccountIdentification::Card("95360573029".to_owned()), "Card(…3029)"),
             (AccountIdentification::Card("4111111111111111".to_owned()), "Card(…1111)"),
         ] {
-            assert_eq!(format!("{identification:?}"), told);
+            assert_eq!(format!("{identification:?}"), shown);
             let reference = AccountReference { identification, currency: Currency::NOK };
-            assert!(format!("{reference:?}").contains(told));
+            assert!(format!("{reference:?}").contains(shown));
         }
     }
 }

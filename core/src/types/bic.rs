@@ -22,7 +22,7 @@ impl Bic {
     pub fn parse(text: &str) -> Result<Self, Reason> {
         let bic = InlineAscii::collect(text.bytes()).ok_or(Reason::BicMalformed)?;
         let has_length = matches!(text.len(), BIC_CHARS_WITHOUT_BRANCH | BIC_CHARS_MAX);
-        let has_form = bic.as_bytes().iter().enumerate().all(|(place, byte)| may_stand_at(place, *byte));
+        let has_form = bic.as_bytes().iter().enumerate().all(|(place, byte)| is_allowed_at(place, *byte));
         (has_length && has_form).then_some(Self(bic)).ok_or(Reason::BicMalformed)
     }
 
@@ -43,7 +43,7 @@ impl Bic {
 }
 
 /// The pattern, place by place, counted from zero.
-fn may_stand_at(place: usize, byte: u8) -> bool {
+fn is_allowed_at(place: usize, byte: u8) -> bool {
     match place {
         0..=5 => byte.is_ascii_uppercase(),
         6 => matches!(byte, b'A'..=b'Z' | b'2'..=b'9'),
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_country_stands_in_the_middle() {
+    fn the_country_is_in_the_middle() {
         assert_eq!(Bic::parse("DNBANOKKXXX").unwrap().country_code(), "NO");
     }
 
@@ -103,7 +103,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_the_pattern_generates_is_read(text in "[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?") {
+        fn everything_the_pattern_generates_is_read(text in "[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?") {
             let bic = Bic::parse(&text).unwrap();
             prop_assert_eq!(bic.as_str(), text);
         }

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_of_higher_ranks_sort_behind_lower_ones_whatever_chance_gives() {
+    fn ids_of_higher_ranks_sort_behind_lower_ones_for_all_random_bits() {
         let rising = (0..54).map(|bit| 1_u64 << bit).chain([(1 << 54) - 1]);
         let mut ranks: Vec<u64> = rising.flat_map(|rank| [rank - 1, rank]).chain(0..4096).collect();
         ranks.sort_unstable();
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(id_of(0, GREATEST), "enc!!---------zzzzzzzzzzzzzzz");
         assert_eq!(id_of(1, LEAST), "enc!!--------0---------------");
         assert_eq!(id_of(11 << 6 | 37, [0; 3]), "enc!!-------A_AAAAAAAAAAAAAAA");
-        assert_eq!(id_of(1 << 54, [0; 3]), id_of(0, [0; 3]), "beyond 54 bits the order begins anew");
+        assert_eq!(id_of(1 << 54, [0; 3]), id_of(0, [0; 3]), "beyond 54 bits the order starts again");
         assert_eq!(id_of((1 << 54) - 1, [0; 3]), "enc!!zzzzzzzzzAAAAAAAAAAAAAAA");
     }
 

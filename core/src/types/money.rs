@@ -45,7 +45,12 @@ impl Money {
     /// `None` where the sum would have more than 18 digits before the point.
     pub fn rounded(value: Decimal, currency: Currency) -> Option<Self> {
         let money = Self::in_minor_units(value, currency);
-        (money.value.trunc().abs() < Decimal::from(BOUND)).then_some(money)
+        let is_in_bound = money.value.trunc().abs() < Decimal::from(BOUND);
+        debug_assert!(
+            !is_in_bound || money.has_its_form(),
+            "a rounded sum has its minor units and no signed zero"
+        );
+        is_in_bound.then_some(money)
     }
 
     /// Reads what `Display` writes: `-21.10` NOK, `0` JPY.
@@ -64,12 +69,19 @@ impl Money {
         }
         let mut value = number.value(currency, INTEGER_DIGITS_MAX)?;
         value.set_sign_negative(negative);
-        Ok(Self { value, currency })
+        let money = Self { value, currency };
+        debug_assert!(money.has_its_form(), "a sum that was read has its minor units and no signed zero");
+        Ok(money)
     }
 
     /// A positive amount, already in its minor units.
     pub(super) fn of_amount(value: Decimal, currency: Currency) -> Self {
-        Self { value, currency }
+        let money = Self { value, currency };
+        debug_assert!(
+            money.has_its_form() && value > Decimal::ZERO,
+            "an amount is positive and has its minor units"
+        );
+        money
     }
 
     /// The number.
@@ -127,7 +139,19 @@ impl Money {
     /// This sum in another currency, `rate` being what one unit of this one costs in it; rounded as
     /// [`Money::rounded`] says. `None` where it would have more than 18 digits.
     pub fn converted(self, rate: Decimal, currency: Currency) -> Option<Self> {
-        self.value.checked_mul(rate).and_then(|value| Self::rounded(value, currency))
+        let converted = self.value.checked_mul(rate).and_then(|value| Self::rounded(value, currency));
+        let is_negative = self.is_negative() != rate.is_sign_negative();
+        debug_assert!(
+            converted.is_none_or(|sum| sum.is_zero() || sum.is_negative() == is_negative),
+            "a conversion keeps the sign"
+        );
+        converted
+    }
+
+    /// Whether the fraction digits are those of the currency, and zero has no sign: what every constructor ensures.
+    fn has_its_form(self) -> bool {
+        let digits = usize::try_from(self.value.scale()).unwrap_or(usize::MAX);
+        self.currency.fraction_digits().admit(digits) && !(self.is_zero() && self.is_negative())
     }
 
     fn in_minor_units(value: Decimal, currency: Currency) -> Self {
@@ -167,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn minor_units_are_read_and_told_by_currency() {
+    fn minor_units_are_read_and_written_by_currency() {
         for (units, currency, text) in [
             (2_110, Currency::NOK, "21.10"),
             (-1, Currency::NOK, "-0.01"),

@@ -63,8 +63,16 @@ impl Rates {
         if sum.currency() == to {
             return Some(sum);
         }
+        Money::rounded(self.worth(sum, to)?, to)
+    }
+
+    /// What a sum is worth in another currency, before it is rounded. `None` as of [`Rates::convert`].
+    pub fn worth(&self, sum: Money, to: Currency) -> Option<Decimal> {
+        if sum.currency() == to {
+            return Some(sum.value());
+        }
         let in_nok = sum.value().checked_mul(self.in_nok(sum.currency())?)?;
-        Money::rounded(in_nok.checked_div(self.in_nok(to)?)?, to)
+        in_nok.checked_div(self.in_nok(to)?)
     }
 
     /// What one unit is worth in NOK. `None`: not traded.

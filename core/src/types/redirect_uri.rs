@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_outside_of_ascii_are_told() {
+    fn characters_outside_of_ascii_are_reported() {
         let case = |text: &str| RedirectUri::of_header(text).map_err(|violation| violation.case);
         assert_eq!(case("https://tpp.example/å"), Err(Some(Case::RedirectUriNotAscii)));
         assert_eq!(case("https://tpp.example/ "), Err(None), "another fault");
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn two_thousand_and_forty_eight_bytes_are_the_longest_and_parameters_may_follow_them() {
+    fn at_most_2048_bytes_and_parameters_may_follow() {
         let of = |bytes: usize| format!("https://tpp.example/{}", "a".repeat(bytes - 20));
         let longest = RedirectUri::of_header(&of(2048)).unwrap();
         assert_eq!(longest.with_parameters(&[("a", "1")]), format!("{}?a=1", of(2048)));

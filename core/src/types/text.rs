@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_too_long_is_that_whatever_it_holds() {
+    fn a_text_too_long_is_that_with_any_content() {
         assert_eq!(violation(&"😀".repeat(1 << 16)).reason, Reason::TextTooLong);
     }
 

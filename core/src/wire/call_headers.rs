@@ -68,7 +68,7 @@ macro_rules! call_headers {
                 },
                 presence(set, &[$(Presence::$presence),+]),
             ), )+ ];
-            rows.into_iter().filter_map(|(row, presence)| Some(told(set, row, presence?))).collect()
+            rows.into_iter().filter_map(|(row, presence)| Some(documented(set, row, presence?))).collect()
         }
 
         impl CallHeaders {
@@ -160,14 +160,14 @@ impl CallHeaders {
     /// A payment names its PSU by PSU-ID, or leaves it to a single SCA by naming the context. A signing basket
     /// names its PSU.
     fn check_psu(&self, reader: &mut FieldReader<'_>) {
-        let may_stand_in = match psu_need(reader.set) {
+        let context_suffices = match psu_need(reader.set) {
             PsuNeed::NamedOrContext => true,
             PsuNeed::Named => false,
             PsuNeed::None => return,
         };
-        let is_stood_in_for = may_stand_in && reader.headers.has("PSU-Context");
-        if !reader.headers.has(PSU_ID) && !is_stood_in_for {
-            let missing = match may_stand_in {
+        let is_replaced = context_suffices && reader.headers.has("PSU-Context");
+        if !reader.headers.has(PSU_ID) && !is_replaced {
+            let missing = match context_suffices {
                 true => Violation::of_case(Case::PsuNotNamed, &[]),
                 false => Reason::HeaderMissing.into(),
             };
@@ -283,7 +283,7 @@ fn presence(set: HeaderSet, columns: &[Presence]) -> Option<Presence> {
 }
 
 /// A row as documented for a set. For PSU-ID the columns are incomplete.
-fn told(set: HeaderSet, row: HeaderRow, presence: Presence) -> HeaderRow {
+fn documented(set: HeaderSet, row: HeaderRow, presence: Presence) -> HeaderRow {
     let said = |more: &str| format!("{} {more}", row.about);
     let (need, about) = match (row.name, psu_need(set), presence) {
         (PSU_ID, PsuNeed::NamedOrContext, _) => {
@@ -392,17 +392,17 @@ mod tests {
     }
 
     #[test]
-    fn whether_psu_context_would_do_for_psu_id_is_told() {
-        let told = |set| {
+    fn it_is_reported_whether_psu_context_replaces_psu_id() {
+        let documented = |set| {
             let refusal = CallHeaders::read(&Headers::unchecked(&[]), set, true).err().unwrap();
             let of_psu = refusal.findings().find(|finding| finding.path.as_deref() == Some(PSU_ID)).cloned();
             of_psu.map(|finding| (finding.violation.reason, finding.violation.case))
         };
         let expected = |case| Some((Reason::HeaderMissing, case));
-        assert_eq!(told(HeaderSet::PaymentCreation), expected(Some(Case::PsuNotNamed)));
-        assert_eq!(told(HeaderSet::Basket), expected(Some(Case::PsuNotNamed)));
-        assert_eq!(told(HeaderSet::BasketCreation), expected(None));
-        assert_eq!(told(HeaderSet::Plain), None);
+        assert_eq!(documented(HeaderSet::PaymentCreation), expected(Some(Case::PsuNotNamed)));
+        assert_eq!(documented(HeaderSet::Basket), expected(Some(Case::PsuNotNamed)));
+        assert_eq!(documented(HeaderSet::BasketCreation), expected(None));
+        assert_eq!(documented(HeaderSet::Plain), None);
     }
 
     #[test]
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn every_forwarded_value_is_told_to_the_bank() {
+    fn every_forwarded_value_reaches_the_bank() {
         let client = read(&[
             ("PSU-IP-Address", b"2001:db8::1"),
             ("PSU-IP-Port", b"65535"),
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn five_hundred_and_twelve_characters_of_free_text_are_forwarded_and_the_next_is_cut() {
+    fn free_text_is_forwarded_up_to_512_characters_and_then_cut() {
         for name in ["PSU-User-Agent", "TPP-Brand-Logging-Information"] {
             for (sent, kept) in [(511, 511), (512, 512), (513, 512), (16_000, 512)] {
                 let client = read(&[(name, "ø".repeat(sent).as_bytes())]).psu_client();
@@ -471,7 +471,11 @@ mod tests {
         assert_eq!(brand("Acme\u{202E} \u{2066}Pay\u{2028}\u{2029}\u{85}\u{200F}\u{FEFF}"), said("Acme Pay"));
         assert_eq!(brand("\u{202E} Acme \u{202C}"), said("Acme"));
         assert_eq!(brand("\u{202E}\u{2028}"), None);
-        assert_eq!(brand(&format!("{}ø", "\u{202E}".repeat(600))), said("ø"), "they take nobody's place");
+        assert_eq!(
+            brand(&format!("{}ø", "\u{202E}".repeat(600))),
+            said("ø"),
+            "they do not count as characters"
+        );
         assert_eq!(brand("🦊 می\u{200C}خواهم"), said("🦊 می\u{200C}خواهم"));
         // The user agent of a browser is never shown.
         let client = read(&[("PSU-User-Agent", "a\u{202E}b".as_bytes())]).psu_client();

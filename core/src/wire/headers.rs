@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_is_found_whatever_the_case_and_whatever_else_there_is() {
+    fn every_field_is_found_in_any_case_and_among_any_others() {
         let names =
             ["", "a", "Å", "x-REQUEST-id", "DATE", "PSU-ID", "TPP-Signature-Certificate", "X-\u{212A}"];
         let fields: Vec<(&str, &[u8])> = names.iter().map(|name| (*name, name.as_bytes())).collect();
@@ -287,7 +287,11 @@ mod tests {
         let rest = vec![b'a'; HEADER_VALUE_BYTES_MAX / 2 - SEPARATOR.len()];
         assert!(Headers::parse(&[("X", &half), ("y", &half), ("x", &rest)]).is_ok());
         let refusal = Headers::parse(&[("X", &half), ("y", b"\0"), ("x", &half)]).unwrap_err();
-        assert_eq!(refusal.reason(), Reason::HeaderTooLong, "it stands before the control character");
+        assert_eq!(
+            refusal.reason(),
+            Reason::HeaderTooLong,
+            "the length is checked before the control character"
+        );
         assert_eq!(refusal.findings().next().unwrap().path.as_deref(), Some("X"));
     }
 

@@ -261,14 +261,14 @@ impl<'de> DeserializeSeed<'de> for Name {
 }
 
 /// Enough for most answers and orders, so that the buffer is not moved while it grows.
-const ROOM_BYTES: usize = 1024;
+const INITIAL_BYTES: usize = 1024;
 
 /// Writes a view as compact JSON, without shrinking its buffer, because the text is sent and not kept.
 ///
 /// # Errors
 /// [`Error::Internal`]: a view that cannot be written is a bug.
 pub fn write(view: &impl Serialize) -> Result<Vec<u8>> {
-    let mut written = Vec::with_capacity(ROOM_BYTES);
+    let mut written = Vec::with_capacity(INITIAL_BYTES);
     serde_json::to_writer(&mut written, view).map_err(|error| Error::Internal(format!("JSON: {error}")))?;
     Ok(written)
 }
@@ -308,12 +308,12 @@ pub fn read_config<T: DeserializeOwned>(text: &str) -> Result<T> {
 /// What is wrong with a value, for who may have given it as a keyword of Python: by its key, not by a place in a text,
 /// and in no words of Rust.
 fn with_key(path: &Path, error: &serde_json::Error) -> String {
-    let told = error.to_string();
+    let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    let mut told = told.strip_suffix(&place).unwrap_or(&told).to_owned();
+    let mut message = message.strip_suffix(&place).unwrap_or(&message).to_owned();
     for (of_rust, plain) in WORDS {
-        if let Some(value) = told.strip_suffix(&format!("expected {of_rust}")) {
-            told = format!("{value}expected {plain}");
+        if let Some(value) = message.strip_suffix(&format!("expected {of_rust}")) {
+            message = format!("{value}expected {plain}");
             break;
         }
     }
@@ -323,14 +323,14 @@ fn with_key(path: &Path, error: &serde_json::Error) -> String {
         Segment::Enum { .. } | Segment::Unknown => None,
     });
     let mut keys: Vec<_> = keys.collect();
-    if told.starts_with("unknown field") {
+    if message.starts_with("unknown field") {
         // The text names it.
         keys.pop();
     }
     if keys.is_empty() {
-        return told;
+        return message;
     }
-    format!("{}: {told}", keys.join("."))
+    format!("{}: {message}", keys.join("."))
 }
 
 /// What serde says it expects, and what it is called in the guides.

@@ -66,8 +66,8 @@ mod tests {
             TppMessage::new(&Finding::error(violation, "/x"), Language::English).text
         };
         let around = named(0).chars().count();
-        for (chars, told) in [(512 - around, 512), (513 - around, 512), (511 - around, 511), (9_000, 512)] {
-            assert_eq!(named(chars).chars().count(), told, "{chars}");
+        for (chars, length) in [(512 - around, 512), (513 - around, 512), (511 - around, 511), (9_000, 512)] {
+            assert_eq!(named(chars).chars().count(), length, "{chars}");
         }
     }
 

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_is_json_by_its_media_type_whatever_the_charset() {
+    fn a_body_is_json_by_its_media_type_with_any_charset() {
         for (media_type, expected) in [
             ("application/json", true),
             ("Application/JSON; charset=utf-8", true),
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn gzip_is_taken_by_name_or_by_star_unless_its_q_is_zero_or_below_that_of_identity() {
+    fn gzip_is_taken_unless_its_q_is_zero_or_below_that_of_identity() {
         for (accept, expected) in [
             ("", false),
             ("identity", false),

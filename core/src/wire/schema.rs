@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn keywords_stand_in_the_order_in_which_they_were_said() {
+    fn keywords_keep_the_order_in_which_they_were_given() {
         let members = [("b", Schema::text_of(1, 3), true), ("a", Schema::named("Sum").or_null(), false)];
         let object = Schema::object(members).described("Both.");
         assert_eq!(

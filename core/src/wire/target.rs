@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_target_is_told_to_be_too_long_and_not_to_be_no_path() {
+    fn a_target_too_long_is_reported_as_that_and_not_as_no_path() {
         let target = |bytes: usize| format!("/{}", "a".repeat(bytes - 1));
         assert!(Target::parse(&target(TARGET_BYTES_MAX)).is_ok());
         let refused = Target::parse(&target(TARGET_BYTES_MAX + 1)).unwrap_err();

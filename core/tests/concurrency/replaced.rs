@@ -57,7 +57,7 @@ fn what_the_bank_exempts_is_paid_before_a_restore_or_never() {
 }
 
 #[test]
-fn a_cancellation_beside_a_restore_leaves_a_payment_that_is_paid_or_cancelled() {
+fn a_payment_cancelled_during_a_restore_is_paid_or_cancelled() {
     in_memory_and_in_a_file(|world| {
         let target = format!("{CROSS_BORDER}?allowLogicalDuplicate=true");
         let orders: Vec<_> = (0..ACTORS).map(|_| world.pay(&target, &cross_border(), PAYER)).collect();

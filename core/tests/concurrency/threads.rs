@@ -99,7 +99,7 @@ fn exactly_one_of_eight_answers_to_one_link_counts() {
 }
 
 #[test]
-fn of_eight_links_of_one_payment_one_authorises_it_and_the_others_conflict() {
+fn of_eight_links_of_one_payment_one_authorises_and_others_conflict() {
     in_memory_and_in_a_file(|world| {
         let created = accepted(&world.create(STRAKS, &straks()));
         let links: Vec<_> = (0..THREADS).map(|_| accepted(&world.start(&created))).collect();
@@ -201,7 +201,7 @@ fn the_clock_moves_and_snapshots_are_taken_while_others_pay() {
 }
 
 #[test]
-fn each_clock_movement_settles_what_is_due_once_though_eight_threads_move_it() {
+fn eight_threads_that_move_the_clock_settle_what_is_due_once() {
     let world = World::new();
     let created = world.pay(CROSS_BORDER, &cross_border(), PAYER);
     at_once(|_| world.sandbox.set_now(at("2026-09-02T00:00:00Z")).unwrap());

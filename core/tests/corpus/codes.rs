@@ -9,7 +9,7 @@ use crate::world::answer::CODES;
 use crate::world::draft::Draft;
 use crate::world::{straks, World, PAYER, STRAKS};
 
-/// The requests that the facade makes for each code and for each reason it has a recipe for, twice.
+/// The requests that `provoke` makes for each code and for each reason it has a recipe for, twice.
 pub(crate) fn provoked(mut recorder: Recorder) -> Vec<String> {
     let ids = Reason::ALL.iter().map(|reason| reason.id());
     let wanted: Vec<_> = CODES.into_iter().chain(ids).collect();

@@ -94,7 +94,7 @@ fn a_case_takes_no_arguments_but_those_of_its_row_in_both_languages() {
 }
 
 #[test]
-fn one_of_something_is_not_told_as_several() {
+fn a_count_of_one_is_worded_in_the_singular() {
     let amount = Amount::parse("1.5", Currency::NOK).unwrap_err();
     for (violation, english, bokmal) in [
         (

@@ -4,6 +4,7 @@
 mod bank;
 mod bodies;
 mod configuration;
+mod failures;
 mod mistakes;
 mod openapi;
 mod sandbox_bodies;
@@ -116,9 +117,9 @@ fn reasons() -> String {
     let mut page = heading(
         "Reasons",
         "Every cause for which a request is refused, or a warning is added to an answer. The order is the order of\n\
-         precedence: where a request breaks several rules, the one that stands first answers (faults of one body,\n\
-         or of the headers of one call, are answered together). Ids are stable and never reused; they are told to\n\
-         the host (`response.reason`), not to the TPP. `{0}`, `{1}` stand for values of the case at hand.",
+         precedence: where a request breaks several rules, the first one in the table answers (faults of one body,\n\
+         or of the headers of one call, are answered together). Ids are stable and never reused; they are given to\n\
+         the host (`response.reason`), not to the TPP. `{0}`, `{1}` are replaced by values of the case.",
         "core/src/reason.rs",
     );
     page.push_str("| id | code | status | text (en) | text (nb) | basis |\n|---|---|--:|---|---|---|\n");
@@ -139,6 +140,7 @@ fn reasons() -> String {
         let id = case.reason().id();
         page.push_str(&row(&[id, case.template(Language::English), case.template(Language::Bokmal)]));
     }
+    page.push_str(&failures::section());
     page
 }
 
@@ -149,7 +151,7 @@ fn audit() -> String {
          object a line, oldest first. How to switch the audit on and read it: [the guide](guide/audit.md).",
         "core/src/audit/kind.rs",
     );
-    page.push_str("| event | id | tells |\n|---|---|---|\n");
+    page.push_str("| event | id | meaning |\n|---|---|---|\n");
     for kind in AuditKind::ALL {
         page.push_str(&row(&[kind.as_str(), kind.subject(), kind.meaning()]));
     }
@@ -257,10 +259,10 @@ fn queries() -> String {
                        | parameter | value | operations |\n|---|---|---|\n"
             .to_owned();
     let operations = || OPERATIONS.iter().chain(SANDBOX_OPERATIONS);
-    let mut told = Vec::new();
+    let mut named = Vec::new();
     for parameter in operations().flat_map(|operation| operation.query) {
-        if !told.contains(&parameter) {
-            told.push(parameter);
+        if !named.contains(&parameter) {
+            named.push(parameter);
             let taking = operations().filter(|operation| operation.query.contains(parameter));
             let taking: Vec<_> = taking.map(|operation| operation.name).collect();
             section.push_str(&row(&[&format!("`{}`", parameter.name), parameter.form, &taking.join(", ")]));

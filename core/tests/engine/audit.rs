@@ -7,7 +7,7 @@ mod who;
 
 use std::collections::BTreeSet;
 
-use crate::house;
+use crate::setup;
 use crate::world::baskets::{names, own, BASKETS};
 use crate::world::*;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -57,7 +57,7 @@ fn consent(world: &World, answer: &ScaAnswer) -> String {
 // Changes.
 
 #[test]
-fn the_life_of_a_payment_is_told_in_its_order() {
+fn the_events_of_a_payment_are_recorded_in_order() {
     let world = World::with_policy(ON);
     let created = world.pay(STRAKS, &straks(), PAYER);
     let lines = all(world.sandbox.engine());
@@ -88,7 +88,7 @@ fn the_life_of_a_payment_is_told_in_its_order() {
 }
 
 #[test]
-fn what_the_tpp_forwards_of_the_psu_is_told_once_a_call_and_never_answered() {
+fn forwarded_psu_data_is_audited_once_a_call_and_never_answered() {
     let world = World::with_policy(ON);
     let forwarded = [
         ("PSU-IP-Port", "4711"),
@@ -117,7 +117,7 @@ fn what_the_tpp_forwards_of_the_psu_is_told_once_a_call_and_never_answered() {
 }
 
 #[test]
-fn a_payment_that_its_tpp_gives_up_is_told_with_the_call_and_with_its_history() {
+fn a_payment_cancelled_by_its_tpp_is_audited_with_call_and_history() {
     let world = World::with_policy(ON);
     let created = accepted(&world.create(STRAKS, &straks()));
     let before = count(&world);
@@ -130,7 +130,7 @@ fn a_payment_that_its_tpp_gives_up_is_told_with_the_call_and_with_its_history() 
 }
 
 #[test]
-fn signing_baskets_are_told_with_their_payments() {
+fn signing_baskets_are_audited_with_their_payments() {
     let world = World::with_policy(ON);
     let psu_id = world.known_payer();
     let ids: Vec<_> = (1..=3).map(|number| world.numbered_of(&psu_id, number, PAYER_ACCOUNT)).collect();
@@ -168,7 +168,7 @@ fn signing_baskets_are_told_with_their_payments() {
 }
 
 #[test]
-fn consents_are_told_with_what_they_open_and_when_they_are_taken_back() {
+fn consents_are_audited_with_their_accounts_and_revocation() {
     let world = World::with_policy(ON);
     consent(&world, &ScaAnswer::approve(PAYER));
     world.sandbox.revoke_consent(PAYER, world.tpp.organisation_id()).unwrap();
@@ -188,7 +188,7 @@ fn consents_are_told_with_what_they_open_and_when_they_are_taken_back() {
 }
 
 #[test]
-fn a_corporate_customer_is_told_beside_the_person() {
+fn a_corporate_customer_is_audited_beside_the_person() {
     let world = World::with_policy(ON);
     let answer = ScaAnswer {
         context: xs2a::Context::Corporate,
@@ -203,7 +203,7 @@ fn a_corporate_customer_is_told_beside_the_person() {
 }
 
 #[test]
-fn an_sca_that_fails_is_told_with_its_reason() {
+fn a_failed_sca_is_audited_with_its_reason() {
     let world = World::with_policy(ON);
     let created = accepted(&world.create(STRAKS, &straks()));
     let before = count(&world);
@@ -226,7 +226,7 @@ fn a_call_that_is_refused_within_leaves_no_line() {
 }
 
 #[test]
-fn a_link_for_an_sca_that_account_information_needs_is_told() {
+fn a_link_for_an_sca_of_account_information_is_audited() {
     let world = World::with_policy(ON);
     assert_eq!(world.get("/v1/accounts").status(), 401);
     let lines = all(world.sandbox.engine());
@@ -235,97 +235,97 @@ fn a_link_for_an_sca_that_account_information_needs_is_told() {
 }
 
 /// A payment whose order is a dead letter: the bank reported a status that only a bulk can have.
-fn set_aside(house: &house::House) -> Value {
-    let created = house.ordered();
+fn with_dead_letter(setup: &setup::Setup) -> Value {
+    let created = setup.ordered();
     let nonsense = OrderStatus::of(PaymentStatus::Part);
-    house.bank.follow(move |_| Ok(nonsense));
-    assert_eq!(house.engine.run_due().unwrap().set_aside, 1);
+    setup.bank.follow(move |_| Ok(nonsense));
+    assert_eq!(setup.engine.run_due().unwrap().dead_letters, 1);
     created
 }
 
 #[test]
-fn an_order_that_is_set_aside_is_told_and_so_is_what_the_operator_does_about_it() {
-    let house = house::House::new();
-    let created = set_aside(&house);
+fn a_dead_letter_and_its_retry_by_the_operator_are_audited() {
+    let setup = setup::Setup::new();
+    let created = with_dead_letter(&setup);
     let paid = text(&created, "/paymentId");
     let of_order = || {
-        let lines = all(&house.engine).into_iter();
+        let lines = all(&setup.engine).into_iter();
         lines.filter(|line| text(line, "/event").starts_with("order.")).collect::<Vec<_>>()
     };
     let at = "2026-09-01T10:00:00.000000Z";
     let line = |event: &str, cause: &str| json!({"at": at, "event": event, "id": paid, "cause": cause});
-    let mut aside = line("order.set-aside", "bank: not submitted");
-    aside["details"] = json!({"why": "the bank answered PART: only a bulk can become PART"});
-    let mut expected = vec![aside.clone()];
+    let mut dead_letter = line("order.dead-letter", "bank: not submitted");
+    dead_letter["details"] = json!({"why": "the bank answered PART: only a bulk can become PART"});
+    let mut expected = vec![dead_letter.clone()];
     assert_eq!(of_order(), expected);
 
-    house.engine.retry_order(paid).unwrap();
+    setup.engine.retry_order(paid).unwrap();
     expected.push(line("order.retried", "retried at the bank"));
     assert_eq!(of_order(), expected);
-    // Nothing is set aside: neither a second try nor a report has to do with an order.
-    house.engine.retry_order(paid).unwrap_err();
-    house.report(&created, PaymentStatus::Pdng, None).unwrap();
+    // There is no dead letter: neither a second try nor a report has to do with an order.
+    setup.engine.retry_order(paid).unwrap_err();
+    setup.report(&created, PaymentStatus::Pdng, None).unwrap();
     assert_eq!(of_order(), expected);
 
-    assert_eq!(house.engine.run_due().unwrap().set_aside, 1);
-    expected.push(aside);
+    assert_eq!(setup.engine.run_due().unwrap().dead_letters, 1);
+    expected.push(dead_letter);
     // The history has no line for a status that the payment had.
-    house.report(&created, PaymentStatus::Pdng, None).unwrap();
+    setup.report(&created, PaymentStatus::Pdng, None).unwrap();
     expected.push(line("order.resolved", "bank: reported"));
     assert_eq!(of_order(), expected);
-    house.report(&created, PaymentStatus::Acsc, None).unwrap();
+    setup.report(&created, PaymentStatus::Acsc, None).unwrap();
     assert_eq!(of_order(), expected);
-    assert_eq!(house.engine.set_aside().unwrap(), []);
+    assert_eq!(setup.engine.dead_letters().unwrap(), []);
 }
 
 #[test]
-fn a_report_of_the_end_of_a_payment_resolves_its_order_that_is_set_aside() {
-    let house = house::House::new();
-    let created = set_aside(&house);
-    house.wait(TimeDelta::seconds(1));
-    house.report(&created, PaymentStatus::Rjct, None).unwrap();
-    let reported = within(&house.engine, house.now(), DateTime::<Utc>::MAX_UTC);
+fn a_report_of_a_final_status_resolves_the_dead_letter() {
+    let setup = setup::Setup::new();
+    let created = with_dead_letter(&setup);
+    setup.wait(TimeDelta::seconds(1));
+    setup.report(&created, PaymentStatus::Rjct, None).unwrap();
+    let reported = within(&setup.engine, setup.now(), DateTime::<Utc>::MAX_UTC);
     assert_eq!(kinds(&reported), ["order.resolved", "payment.status"]);
-    assert_eq!(house.engine.set_aside().unwrap(), []);
+    assert_eq!(setup.engine.dead_letters().unwrap(), []);
 }
 
 #[test]
-fn without_an_audit_nothing_of_an_order_is_told_and_all_is_done() {
+fn without_an_audit_no_line_is_written_and_all_is_done() {
     let mut policy = Policy::new(Environment::Production);
     policy.audit = false;
-    let house = house::House::with(|builder| builder.policy(policy));
-    let (retried, resolved) = (set_aside(&house), set_aside(&house));
-    house.engine.retry_order(text(&retried, "/paymentId")).unwrap();
-    house.report(&resolved, PaymentStatus::Pdng, None).unwrap();
-    assert_eq!(house.engine.set_aside().unwrap(), []);
-    assert!(kinds(&all(&house.engine)).iter().all(|kind| !kind.starts_with("order.")));
+    let setup = setup::Setup::with(|builder| builder.policy(policy));
+    let (retried, resolved) = (with_dead_letter(&setup), with_dead_letter(&setup));
+    setup.engine.retry_order(text(&retried, "/paymentId")).unwrap();
+    setup.report(&resolved, PaymentStatus::Pdng, None).unwrap();
+    assert_eq!(setup.engine.dead_letters().unwrap(), []);
+    assert!(kinds(&all(&setup.engine)).iter().all(|kind| !kind.starts_with("order.")));
 }
 
 // The policy, and the store.
 
 #[test]
-fn a_sandbox_has_no_audit_unless_its_policy_says_so_and_production_has_one() {
+fn a_sandbox_has_an_audit_by_policy_and_production_always() {
     let world = World::new();
     refused::call_with(&world, "Signature", "");
     accepted(&world.create(STRAKS, &straks()));
     assert_eq!(count(&world), 0);
 
-    let house = house::House::new();
-    house.ordered();
-    let lines = all(&house.engine);
+    let setup = setup::Setup::new();
+    setup.ordered();
+    let lines = all(&setup.engine);
     assert_eq!(kinds(&lines)[..2], ["payment.created", "authorisation.started"]);
     assert_eq!(kinds(&lines).last(), Some(&"payment.status"));
 }
 
 #[test]
-fn a_commit_that_fails_leaves_no_line_and_a_refusal_that_cannot_be_noted_is_answered_all_the_same() {
-    let house = house::House::new();
-    *house.store.mood.lock() = house::Mood::Failing;
-    house::assert_system_error(&house.create(), "SYS-01");
+fn a_failed_commit_leaves_no_line_and_an_unaudited_refusal_is_answered() {
+    let setup = setup::Setup::new();
+    *setup.store.mood.lock() = setup::Mood::Failing;
+    setup::assert_system_error(&setup.create(), "SYS-01");
     let unsigned = xs2a::Request { method: "GET", target: "/v1/accounts", headers: &[], body: b"" };
-    assert_eq!(house.engine.handle(&unsigned).status(), 400);
-    *house.store.mood.lock() = house::Mood::Well;
-    assert_eq!(all(&house.engine), [] as [Value; 0]);
+    assert_eq!(setup.engine.handle(&unsigned).status(), 400);
+    *setup.store.mood.lock() = setup::Mood::Well;
+    assert_eq!(all(&setup.engine), [] as [Value; 0]);
 }
 
 #[test]
@@ -345,7 +345,7 @@ fn a_range_has_its_start_and_not_its_end_and_any_length() {
     assert_eq!(within(engine, start + second, start + second * 2).len(), 50);
     assert_eq!(within(engine, start, start), [] as [Value; 0]);
     let ids: BTreeSet<_> = all(engine).iter().map(|line| text(line, "/id").to_owned()).collect();
-    assert_eq!(ids.len(), 1_100, "each line is told once");
+    assert_eq!(ids.len(), 1_100, "each line is exported once");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::{Debug, Write as _};
 use std::sync::Arc;
 
-use crate::house::{self, House, Kept, Mood};
+use crate::setup::{self, Kept, Mood, Setup};
 use crate::world::baskets::{names, own, BASKETS};
 use crate::world::products::DOMESTIC;
 use crate::world::*;
@@ -18,7 +18,7 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 use xs2a::bank::OrderStatus;
 use xs2a::env::logger::LogLevel;
-use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
+use xs2a::json_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
 use xs2a::operation::{route, Route, OPERATIONS};
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
@@ -131,8 +131,8 @@ impl Marked {
     #[track_caller]
     fn call(&self, method: &str, target: &str, with: &[(&str, &str)], body: &[u8]) -> Response {
         let response = self.world.call(method, target, &replaced(headers(), with), body);
-        let told = String::from_utf8_lossy(response.body());
-        assert!((200..300).contains(&response.status()), "{method} {target}: {told}");
+        let reported = String::from_utf8_lossy(response.body());
+        assert!((200..300).contains(&response.status()), "{method} {target}: {reported}");
         let path = target.split('?').next().unwrap();
         let segments: Vec<_> = path.split('/').skip(1).map(Cow::Borrowed).collect();
         let Route::Found(operation, _) = route(method, &segments, &[]) else { panic!("{method} {path}") };
@@ -251,79 +251,79 @@ fn nothing_of_a_psu_is_in_the_log_of_calls_that_are_refused_on_any_route() {
 
 /// Where a fault of the bank's is reported: in the log alone, or also to the host that made the call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Told {
+enum ReportedTo {
     Log,
     Host,
 }
 
-const FAULTS: [(&str, Told); 6] = [
-    ("psu", Told::Host),
-    ("debtor_account", Told::Host),
-    ("kid_agreement", Told::Log),
-    ("fee", Told::Log),
-    ("submit_payment", Told::Log),
-    ("cancel_payment", Told::Host),
+const FAULTS: [(&str, ReportedTo); 6] = [
+    ("psu", ReportedTo::Host),
+    ("debtor_account", ReportedTo::Host),
+    ("kid_agreement", ReportedTo::Log),
+    ("fee", ReportedTo::Log),
+    ("submit_payment", ReportedTo::Log),
+    ("cancel_payment", ReportedTo::Host),
 ];
 
 /// The error that the host receives for its own call.
-fn told_to_host<T>(called: xs2a::Result<T>) -> Option<String> {
+fn reported_to_host<T>(called: xs2a::Result<T>) -> Option<String> {
     called.err().map(|error| format!("{error} {error:?}"))
 }
 
 /// A payment of a marked PSU from its creation to its cancellation, as far as it comes; returns the host's errors.
-fn walk(house: &House) -> String {
+fn walk(setup: &Setup) -> String {
     let mut order = order();
     order["requestedExecutionDate"] = "2026-09-10".into();
-    let created = house.call("POST", DOMESTIC, &headers(), order.to_string().as_bytes());
+    let created = setup.call("POST", DOMESTIC, &headers(), order.to_string().as_bytes());
     if created.status() != 201 {
         return String::new();
     }
     let created = body(&created);
     let complete = |answered: &Value| {
-        let id = house::authorisation_id(answered).to_owned();
-        told_to_host(house.engine.complete_sca(&id, &house::approved()))
+        let id = setup::authorisation_id(answered).to_owned();
+        reported_to_host(setup.engine.complete_sca(&id, &setup::approved()))
     };
-    let told = complete(&created).into_iter().chain(told_to_host(house.engine.run_due()));
-    let mut told: Vec<_> = told.collect();
-    if house.bank.taken() == 1 {
+    let reported = complete(&created).into_iter().chain(reported_to_host(setup.engine.run_due()));
+    let mut reported: Vec<_> = reported.collect();
+    if setup.bank.taken() == 1 {
         let target = format!("{}/cancellation-authorisations", own(&created));
-        let started = accepted(&house.call("POST", &target, &headers(), b""));
-        told.extend(complete(&started));
+        let started = accepted(&setup.call("POST", &target, &headers(), b""));
+        reported.extend(complete(&started));
     }
-    told.join("\n")
+    reported.join("\n")
 }
 
-/// A house whose bank takes orders that it carries out later.
-fn slow_house() -> House {
-    let house = House::new();
-    *house.bank.answer.lock() = OrderStatus::of(PaymentStatus::Pdng);
-    house
+/// An engine whose bank takes orders that it carries out later.
+fn slow_setup() -> Setup {
+    let setup = Setup::new();
+    *setup.bank.answer.lock() = OrderStatus::of(PaymentStatus::Pdng);
+    setup
 }
 
 #[test]
 fn what_fails_on_the_hosts_side_is_logged_without_anything_of_the_psu() {
     for mood in [Mood::Failing, Mood::Panicking] {
-        for (question, told) in FAULTS {
-            let house = slow_house();
-            house.bank.feel(question, mood);
+        for (question, reported) in FAULTS {
+            let setup = slow_setup();
+            setup.bank.feel(question, mood);
             let mut host = String::new();
-            let said = said_during(|| host = walk(&house));
+            let said = said_during(|| host = walk(&setup));
             assert_unmarked(&said, &["kari"]);
             assert_unmarked(&host, &["kari"]);
-            let expected = (1, usize::from(told == Told::Host));
+            let expected = (1, usize::from(reported == ReportedTo::Host));
             let found = (said.lines().count(), host.lines().count());
             assert_eq!(found, expected, "{question}, {mood:?}: {said} {host}");
-            assert_eq!(question == "cancel_payment", house.bank.taken() == 1, "{question}");
-            assert!(house.bank.given_up.lock().is_empty(), "{question}");
+            assert_eq!(question == "cancel_payment", setup.bank.taken() == 1, "{question}");
+            assert!(setup.bank.given_up.lock().is_empty(), "{question}");
         }
     }
-    let house = slow_house();
-    assert_eq!(said_during(|| assert_eq!(walk(&house), "")), "", "a bank that is well");
-    assert_eq!(house.bank.given_up.lock().len(), 1);
-    let house = House::new();
+    let setup = slow_setup();
+    assert_eq!(said_during(|| assert_eq!(walk(&setup), "")), "", "a bank that is well");
+    assert_eq!(setup.bank.given_up.lock().len(), 1);
+    let setup = Setup::new();
     let said = said_during(|| {
-        *house.store.mood.lock() = Mood::Failing;
-        let created = house.call("POST", STRAKS, &headers(), order().to_string().as_bytes());
+        *setup.store.mood.lock() = Mood::Failing;
+        let created = setup.call("POST", STRAKS, &headers(), order().to_string().as_bytes());
         assert_eq!(created.status(), 500);
     });
     assert_unmarked(&said, &["kari"]);
@@ -335,8 +335,8 @@ struct Nonsense(fn(&str) -> Value);
 
 impl BankCalls for Nonsense {
     fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> xs2a::Result<()> {
-        let told = if method == BankMethod::KidAgreement { Value::Null } else { (self.0)(request) };
-        answer.write(told.to_string().as_bytes())
+        let reported = if method == BankMethod::KidAgreement { Value::Null } else { (self.0)(request) };
+        answer.write(reported.to_string().as_bytes())
     }
 }
 
@@ -350,17 +350,17 @@ fn a_banks_answer_that_cannot_be_used_is_logged_without_what_it_answers() {
         |request| json!({"fee": serde_json::from_str::<Value>(request).unwrap()}),
     ];
     for answer in answers {
-        let house = House::with(|builder| builder.bank(Arc::new(JsonBank::new(Nonsense(answer)))));
+        let setup = Setup::with(|builder| builder.bank(Arc::new(JsonBank::new(Nonsense(answer)))));
         let said = said_during(|| {
-            let created = house.call("POST", STRAKS, &headers(), order().to_string().as_bytes());
+            let created = setup.call("POST", STRAKS, &headers(), order().to_string().as_bytes());
             assert_eq!(created.status(), 500, "{}", body(&created));
         });
         assert!(said.contains("bank's answer: fee: ") && said.lines().count() == 1, "{said}");
         assert_unmarked(&said, &["kari"]);
     }
-    let house = House::new();
-    house.bank.follow(|_| Err(Error::BankAnswer("a status of its own".to_owned())));
-    let said = said_during(|| assert_eq!(walk(&house), ""));
+    let setup = Setup::new();
+    setup.bank.follow(|_| Err(Error::BankAnswer("a status of its own".to_owned())));
+    let said = said_during(|| assert_eq!(walk(&setup), ""));
     assert!(said.contains("bank's answer: a status of its own"), "{said}");
     assert_unmarked(&said, &["kari"]);
 }
@@ -368,12 +368,12 @@ fn a_banks_answer_that_cannot_be_used_is_logged_without_what_it_answers() {
 // The logger of one engine.
 
 #[test]
-fn what_fails_in_a_call_of_the_hosts_own_is_logged_once_and_its_misuse_is_not() {
+fn a_failed_call_of_the_host_is_logged_once_and_misuse_is_not() {
     let kept = Arc::new(Kept::default());
-    let house = House::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
-    let created = accepted(&house.create());
-    let (id, paid) = (house::authorisation_id(&created).to_owned(), text(&created, "/paymentId").to_owned());
-    let complete = || house.engine.complete_sca(&id, &house::approved()).map(drop);
+    let setup = Setup::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
+    let created = accepted(&setup.create());
+    let (id, paid) = (setup::authorisation_id(&created).to_owned(), text(&created, "/paymentId").to_owned());
+    let complete = || setup.engine.complete_sca(&id, &setup::approved()).map(drop);
     let logged = || {
         let lines = std::mem::take(&mut *kept.0.lock());
         let only = lines.iter().all(|(level, target, _)| {
@@ -382,47 +382,47 @@ fn what_fails_in_a_call_of_the_hosts_own_is_logged_once_and_its_misuse_is_not() 
         assert!(only, "{lines:?}");
         lines.into_iter().map(|(_, _, message)| message).collect::<Vec<_>>()
     };
-    let about = format!("call=complete_sca tpp={} purpose=payment payment_id={paid}", house::TPP);
-    for (mood, told) in [
+    let about = format!("call=complete_sca tpp={} purpose=payment payment_id={paid}", setup::TPP);
+    for (mood, reported) in [
         (Mood::Failing, format!("a call failed {about} error=bank: the line is dead")),
         (Mood::Panicking, format!("a call panicked {about}")),
     ] {
-        house.bank.feel("debtor_account", mood);
+        setup.bank.feel("debtor_account", mood);
         complete().unwrap_err();
-        assert_eq!(logged(), [told]);
+        assert_eq!(logged(), [reported]);
     }
-    house.bank.feel("", Mood::Well);
+    setup.bank.feel("", Mood::Well);
     complete().unwrap();
-    *house.store.mood.lock() = Mood::Failing;
-    house.engine.revoke_consent(house::TPP, &xs2a::types::PsuKey::new("kari")).unwrap_err();
-    let report = |status| house.engine.report_payment_status(&paid, status, None);
+    *setup.store.mood.lock() = Mood::Failing;
+    setup.engine.revoke_consent(setup::TPP, &xs2a::types::PsuKey::new("kari")).unwrap_err();
+    let report = |status| setup.engine.report_payment_status(&paid, status, None);
     report(PaymentStatus::Acsc).unwrap_err();
     let disk = |call| format!("a call failed call={call} error=store: the disk is full");
     assert_eq!(logged(), [disk("revoke_consent"), disk("report_payment_status")]);
-    *house.store.mood.lock() = Mood::Well;
+    *setup.store.mood.lock() = Mood::Well;
     assert!(matches!(complete(), Err(Error::Misuse(_))));
     assert!(matches!(report(PaymentStatus::Rcvd), Err(Error::Misuse(_))));
-    assert!(matches!(house.engine.retry_order(&paid), Err(Error::Misuse(_))));
+    assert!(matches!(setup.engine.retry_order(&paid), Err(Error::Misuse(_))));
     assert_eq!(logged(), [""; 0]);
 }
 
 #[test]
-fn an_sca_that_fails_is_logged_with_its_tpp_and_what_it_is_for_and_not_with_its_link_or_its_psu() {
-    let house = House::new();
+fn a_failed_sca_is_logged_with_tpp_and_purpose_without_link_and_psu() {
+    let setup = Setup::new();
     let psu = [("PSU-Context", ""), ("X-PSU-IDENTITY", "")];
-    let start = |path: &str| accepted(&house.call("POST", path, &replaced(headers(), &psu), b""));
+    let start = |path: &str| accepted(&setup.call("POST", path, &replaced(headers(), &psu), b""));
     let consent = start("/v1/bank-offered-consents");
-    let redirect = house.engine.complete_sca(house::authorisation_id(&consent), &house::approved()).unwrap();
+    let redirect = setup.engine.complete_sca(setup::authorisation_id(&consent), &setup::approved()).unwrap();
     let psu_id = parameter(&redirect.url, "psu-id").unwrap();
     let known = replaced(headers(), &[psu[0], psu[1], ("PSU-ID", psu_id.as_str())]);
-    let post = |path: &str, body: &str| accepted(&house.call("POST", path, &known, body.as_bytes()));
+    let post = |path: &str, body: &str| accepted(&setup.call("POST", path, &known, body.as_bytes()));
     let paid = post(STRAKS, &order().to_string());
     let named = names(&[text(&paid, "/paymentId")]).to_string();
     let basket = post(BASKETS, &named);
     let signed = post(&format!("{}/authorisations", own(&basket)), "");
-    let ordered = house.ordered();
+    let ordered = setup.ordered();
     let cancelled = post(&format!("{}/cancellation-authorisations", own(&ordered)), "");
-    for (started, question, told) in [
+    for (started, question, reported) in [
         (&signed, "debtor_account", format!("purpose=basket basket_id={}", text(&basket, "/basketId"))),
         (
             &cancelled,
@@ -430,10 +430,11 @@ fn an_sca_that_fails_is_logged_with_its_tpp_and_what_it_is_for_and_not_with_its_
             format!("purpose=cancellation payment_id={}", text(&ordered, "/paymentId")),
         ),
     ] {
-        house.bank.feel(question, Mood::Failing);
-        let id = house::authorisation_id(started);
-        let said = said_during(|| drop(house.engine.complete_sca(id, &house::approved()).unwrap_err()));
-        let about = format!("call=\"complete_sca\" tpp={} {told} error=bank: the line is dead", house::TPP);
+        setup.bank.feel(question, Mood::Failing);
+        let id = setup::authorisation_id(started);
+        let said = said_during(|| drop(setup.engine.complete_sca(id, &setup::approved()).unwrap_err()));
+        let about =
+            format!("call=\"complete_sca\" tpp={} {reported} error=bank: the line is dead", setup::TPP);
         assert!(said.contains(&about) && said.lines().count() == 1, "{said}");
         assert_unmarked(&said, &["kari", id, &psu_id]);
     }
@@ -443,14 +444,14 @@ fn an_sca_that_fails_is_logged_with_its_tpp_and_what_it_is_for_and_not_with_its_
 fn an_engine_logs_to_its_own_logger_and_to_no_other() {
     let (loud, quiet) = (Arc::new(Kept::default()), Arc::new(Kept::default()));
     let with_logger =
-        |logger: &Arc<Kept>| House::with(|builder| builder.logger(Arc::clone(logger) as Arc<_>));
+        |logger: &Arc<Kept>| Setup::with(|builder| builder.logger(Arc::clone(logger) as Arc<_>));
     let (failing, well) = (with_logger(&loud), with_logger(&quiet));
     let elsewhere = said_during(|| {
         *failing.store.mood.lock() = Mood::Failing;
         assert_eq!(failing.create().status(), 500);
         assert_eq!(well.create().status(), 201);
     });
-    assert_eq!(elsewhere, "", "the host's own subscriber is told nothing");
+    assert_eq!(elsewhere, "", "the host's own subscriber gets no line");
     assert!(quiet.0.lock().is_empty());
     let lines = loud.0.lock();
     let (level, target, message) = lines.last().unwrap();
@@ -459,21 +460,21 @@ fn an_engine_logs_to_its_own_logger_and_to_no_other() {
 }
 
 #[test]
-fn a_request_that_could_not_be_processed_is_logged_with_its_id_operation_tpp_and_payment() {
+fn a_failed_request_is_logged_with_id_operation_tpp_and_payment() {
     let kept = Arc::new(Kept::default());
-    let house = House::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
-    let created = accepted(&house.create());
+    let setup = Setup::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
+    let created = accepted(&setup.create());
     let (path, id) = (text(&created, "/_links/self/href"), text(&created, "/paymentId"));
-    *house.store.mood.lock() = Mood::Failing;
+    *setup.store.mood.lock() = Mood::Failing;
     let requests = [
-        (house.create(), "createPayment", String::new()),
-        (house.call("DELETE", path, &creation_headers(), b""), "cancelPayment", format!(" payment_id={id}")),
+        (setup.create(), "createPayment", String::new()),
+        (setup.call("DELETE", path, &creation_headers(), b""), "cancelPayment", format!(" payment_id={id}")),
     ];
     let lines = kept.0.lock();
     assert_eq!(lines.len(), requests.len());
     for ((answer, operation, payment), (_, _, line)) in requests.iter().zip(lines.iter()) {
         let id = answer.header("X-Request-ID").unwrap();
-        let named = format!("request_id={id} operation={operation} tpp={}{payment}", house::TPP);
+        let named = format!("request_id={id} operation={operation} tpp={}{payment}", setup::TPP);
         assert_eq!(*line, format!("a request could not be processed {named} error=store: the disk is full"));
     }
 }

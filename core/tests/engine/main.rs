@@ -13,11 +13,11 @@
 mod support;
 
 mod audit;
-mod foreign_bank;
+mod json_bank;
 mod logs;
 mod outbox;
 mod seams;
 
 #[cfg(feature = "postgres")]
 use support::postgres_server;
-use support::{house, world};
+use support::{setup, world};

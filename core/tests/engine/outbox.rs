@@ -2,10 +2,10 @@
 //! fails, and where several nodes deliver at the same time.
 
 mod claims;
+mod dead_letters;
 mod delivery;
 mod endings;
 mod nodes;
 mod rails;
 mod reports;
-mod set_aside;
 mod times;

@@ -6,9 +6,10 @@ mod host_clock;
 mod panicking_host;
 mod parts;
 mod references;
+mod refusals;
 mod slow_bank;
 
-use crate::house::*;
+use crate::setup::*;
 use std::sync::Arc;
 
 use crate::world::products::{bulk, BULK};
@@ -36,10 +37,10 @@ fn the_fee_is_the_banks_in_the_digits_of_its_currency() {
         ("0", "JPY", false),
         ("1.250", "KWD", true),
     ] {
-        let house = House::new();
+        let setup = Setup::new();
         let fee = Money::parse(amount, Currency::parse(currency).unwrap()).unwrap();
-        *house.bank.fee.lock() = fee;
-        let created = accepted(&house.create());
+        *setup.bank.fee.lock() = fee;
+        let created = accepted(&setup.create());
         let expected = serde_json::json!({"amount": amount, "currency": currency});
         assert_eq!(created["transactionFees"], expected);
         assert_eq!(created["transactionFeeIndicator"], indicator, "{fee:?}");
@@ -49,10 +50,10 @@ fn the_fee_is_the_banks_in_the_digits_of_its_currency() {
 // Building.
 
 #[test]
-fn an_engine_that_cannot_be_built_is_a_configuration_error_that_names_what_is_missing_or_wrong() {
-    let house = House::new();
-    let bank = |builder: EngineBuilder| builder.bank(Arc::clone(&house.bank) as Arc<dyn Bank>);
-    let store = |builder: EngineBuilder| builder.store(Arc::clone(&house.store) as Arc<dyn Store>);
+fn an_engine_that_cannot_be_built_is_a_config_error_naming_the_cause() {
+    let setup = Setup::new();
+    let bank = |builder: EngineBuilder| builder.bank(Arc::clone(&setup.bank) as Arc<dyn Bank>);
+    let store = |builder: EngineBuilder| builder.store(Arc::clone(&setup.store) as Arc<dyn Store>);
     let anchors = TrustAnchors::from_bundle(ROOT_PEM.as_bytes()).unwrap();
     let trust = |builder: EngineBuilder| builder.trust_anchors(anchors.clone());
     for (builder, missing) in [
@@ -63,7 +64,7 @@ fn an_engine_that_cannot_be_built_is_a_configuration_error_that_names_what_is_mi
         (Engine::builder(), "a bank"),
     ] {
         match builder.build() {
-            Err(Error::Config(told)) => assert!(told.contains(missing), "{told}"),
+            Err(Error::Config(error_text)) => assert!(error_text.contains(missing), "{error_text}"),
             other => panic!("{other:?}"),
         }
     }
@@ -71,25 +72,30 @@ fn an_engine_that_cannot_be_built_is_a_configuration_error_that_names_what_is_mi
     let mut policy = Policy::new(Environment::Production);
     policy.sca_origin = "bank.example".to_owned();
     match bank(store(trust(Engine::builder()))).policy(policy).build() {
-        Err(Error::Config(told)) => assert!(told.starts_with("sca_origin: `bank.example`"), "{told}"),
+        Err(Error::Config(error_text)) => {
+            assert!(error_text.starts_with("sca_origin: `bank.example`"), "{error_text}")
+        }
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn that_nobody_is_trusted_any_more_is_logged() {
+fn the_end_of_the_last_trust_anchor_is_logged() {
     let kept = Arc::new(Kept::default());
-    let house = House::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
-    house.engine.replace_trust_anchors(TrustAnchors::new());
-    let [(level, _, told)] = std::mem::take(&mut *kept.0.lock()).try_into().unwrap();
-    assert_eq!((level, told.as_str()), (LogLevel::Warn, "there are no trust anchors: every TPP is refused"));
+    let setup = Setup::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
+    setup.engine.replace_trust_anchors(TrustAnchors::new());
+    let [(level, _, error_text)] = std::mem::take(&mut *kept.0.lock()).try_into().unwrap();
+    assert_eq!(
+        (level, error_text.as_str()),
+        (LogLevel::Warn, "there are no trust anchors: every TPP is refused")
+    );
 }
 
 #[test]
 fn production_refuses_what_the_sandbox_warns_of() {
-    let house = House::new();
+    let setup = Setup::new();
     let order = changed(straks(), &[("/creditorAccount/bban", serde_json::json!("95360573038"))]);
-    let response = house.call("POST", STRAKS, &creation_headers(), order.to_string().as_bytes());
+    let response = setup.call("POST", STRAKS, &creation_headers(), order.to_string().as_bytes());
     assert_refused(&response, 400, "FORMAT_ERROR", "/creditorAccount/bban");
     let created = accepted(&World::new().create(STRAKS, &order));
     assert_eq!(text(&created, "/tppMessages/0/category"), "WARNING");
@@ -97,10 +103,10 @@ fn production_refuses_what_the_sandbox_warns_of() {
 
 #[test]
 fn an_engine_over_another_bank_has_none_of_the_routes_of_the_sandbox() {
-    let house = House::new();
+    let setup = Setup::new();
     for operation in xs2a::sandbox::management::OPERATIONS {
         let response =
-            house.call(operation.method, operation.path.replace(['{', '}'], "").as_str(), &[], b"{}");
+            setup.call(operation.method, operation.path.replace(['{', '}'], "").as_str(), &[], b"{}");
         assert_eq!((response.status(), response.reason()), (404, Some("RTE-02")), "{}", operation.name);
         assert_eq!(text(&body(&response), "/tppMessages/0/code"), "NOT_FOUND");
     }
@@ -108,27 +114,27 @@ fn an_engine_over_another_bank_has_none_of_the_routes_of_the_sandbox() {
 
 #[test]
 fn a_bank_performs_an_operation_of_its_own_and_gives_the_answer() {
-    let house = House::new();
-    let response = house.call("POST", "/v1/own/7?on=true", &[], b"sent");
+    let setup = Setup::new();
+    let response = setup.call("POST", "/v1/own/7?on=true", &[], b"sent");
     let given = serde_json::json!(["own", ["7"], true, "sent", TPP]);
     assert_eq!((response.status(), response.reason(), body(&response)), (202, None, given));
     assert_eq!(response.header("Location"), Some("/v1/own/made"));
-    let refused = house.call("POST", "/v1/own/unknown", &[], b"");
+    let refused = setup.call("POST", "/v1/own/unknown", &[], b"");
     assert_eq!((refused.status(), refused.reason()), (404, Some("RTE-02")));
-    let method = house.call("DELETE", "/v1/own/7", &[], b"");
+    let method = setup.call("DELETE", "/v1/own/7", &[], b"");
     assert_eq!((method.status(), method.header("Allow")), (405, Some("GET, POST")));
 }
 
 #[test]
-fn the_request_id_is_kept_before_the_bank_changes_anything_and_not_where_it_only_reads() {
-    let house = House::new();
-    assert_eq!(house.call("GET", "/v1/own/7", &[], b"").status(), 202);
-    assert_eq!(*house.store.committed.lock(), 0);
-    house.bank.feel("perform", Mood::Failing);
-    assert_system_error(&house.call("POST", "/v1/own/7", &[], b""), "SYS-02");
-    assert_eq!(*house.store.committed.lock(), 1);
-    *house.store.mood.lock() = Mood::Failing;
-    assert_system_error(&house.call("POST", "/v1/own/7", &[], b""), "SYS-01");
+fn the_request_id_is_stored_before_a_deed_and_not_for_a_question() {
+    let setup = Setup::new();
+    assert_eq!(setup.call("GET", "/v1/own/7", &[], b"").status(), 202);
+    assert_eq!(*setup.store.committed.lock(), 0);
+    setup.bank.feel("perform", Mood::Failing);
+    assert_system_error(&setup.call("POST", "/v1/own/7", &[], b""), "SYS-02");
+    assert_eq!(*setup.store.committed.lock(), 1);
+    *setup.store.mood.lock() = Mood::Failing;
+    assert_system_error(&setup.call("POST", "/v1/own/7", &[], b""), "SYS-01");
 }
 
 // A bank in trouble.
@@ -136,97 +142,97 @@ fn the_request_id_is_kept_before_the_bank_changes_anything_and_not_where_it_only
 #[test]
 fn a_bank_that_fails_while_a_payment_is_created_stores_nothing() {
     for question in ["kid_agreement", "fee"] {
-        let house = House::new();
-        house.bank.feel(question, Mood::Failing);
-        assert_system_error(&house.create(), "SYS-02");
-        assert_eq!(*house.store.committed.lock(), 0, "{question}");
-        house.bank.feel(question, Mood::Well);
+        let setup = Setup::new();
+        setup.bank.feel(question, Mood::Failing);
+        assert_system_error(&setup.create(), "SYS-02");
+        assert_eq!(*setup.store.committed.lock(), 0, "{question}");
+        setup.bank.feel(question, Mood::Well);
         // Had it been kept, the second would be a duplicate.
-        let again = house.call("POST", STRAKS, &creation_headers(), straks().to_string().as_bytes());
+        let again = setup.call("POST", STRAKS, &creation_headers(), straks().to_string().as_bytes());
         assert_eq!(again.status(), 201);
     }
 }
 
 #[test]
 fn the_bank_is_asked_once_about_each_creditor_of_a_bulk() {
-    let house = House::new();
+    let setup = Setup::new();
     let mut body = bulk(50);
     body["payments"][49]["creditorAccount"]["bban"] = "12085592767".into();
     let headers = creation_headers();
-    let made = house.call("POST", BULK, &headers, body.to_string().as_bytes());
+    let made = setup.call("POST", BULK, &headers, body.to_string().as_bytes());
     assert_eq!(made.status(), 201, "{}", String::from_utf8_lossy(made.body()));
-    assert_eq!(house.bank.creditors.lock().len(), 2);
+    assert_eq!(setup.bank.creditors.lock().len(), 2);
 }
 
 #[test]
 fn a_bank_that_fails_for_an_identified_psu_stores_nothing() {
-    let house = House::new();
-    let created = accepted(&house.create());
-    let redirect = house.engine.complete_sca(authorisation_id(&created), &approved()).unwrap();
+    let setup = Setup::new();
+    let created = accepted(&setup.create());
+    let redirect = setup.engine.complete_sca(authorisation_id(&created), &approved()).unwrap();
     let psu_id = parameter(&redirect.url, "psu-id").unwrap();
-    let committed = *house.store.committed.lock();
-    house.bank.feel("debtor_account", Mood::Failing);
+    let committed = *setup.store.committed.lock();
+    setup.bank.feel("debtor_account", Mood::Failing);
     let headers = replaced(creation_headers(), &[("PSU-Context", ""), ("PSU-ID", &psu_id)]);
-    let response = house.call("POST", STRAKS, &headers, straks().to_string().as_bytes());
+    let response = setup.call("POST", STRAKS, &headers, straks().to_string().as_bytes());
     assert_system_error(&response, "SYS-02");
-    assert_eq!(*house.store.committed.lock(), committed);
+    assert_eq!(*setup.store.committed.lock(), committed);
 }
 
 #[test]
 fn a_bank_that_panics_is_answered_for_and_the_engine_goes_on() {
-    let house = House::new();
-    house.bank.feel("fee", Mood::Panicking);
-    assert_system_error(&house.create(), "SYS-03");
-    house.bank.feel("fee", Mood::Well);
-    accepted(&house.create());
+    let setup = Setup::new();
+    setup.bank.feel("fee", Mood::Panicking);
+    assert_system_error(&setup.create(), "SYS-03");
+    setup.bank.feel("fee", Mood::Well);
+    accepted(&setup.create());
 }
 
 #[test]
 fn a_store_that_fails_is_answered_500() {
-    let house = House::new();
-    *house.store.mood.lock() = Mood::Failing;
-    assert_system_error(&house.create(), "SYS-01");
-    *house.store.mood.lock() = Mood::Well;
-    accepted(&house.create());
+    let setup = Setup::new();
+    *setup.store.mood.lock() = Mood::Failing;
+    assert_system_error(&setup.create(), "SYS-01");
+    *setup.store.mood.lock() = Mood::Well;
+    accepted(&setup.create());
 }
 
 #[test]
 fn a_bank_that_fails_while_an_sca_is_completed_leaves_the_link_open() {
-    let house = House::new();
-    let created = accepted(&house.create());
+    let setup = Setup::new();
+    let created = accepted(&setup.create());
     let id = authorisation_id(&created);
-    house.bank.feel("debtor_account", Mood::Failing);
-    assert!(matches!(house.engine.complete_sca(id, &approved()), Err(Error::Bank(_))));
-    assert!(house.engine.authorisation(id).unwrap().is_some());
-    house.bank.feel("debtor_account", Mood::Well);
-    assert!(house.engine.complete_sca(id, &approved()).unwrap().approved);
-    assert!(matches!(house.engine.complete_sca(id, &approved()), Err(Error::Misuse(_))));
+    setup.bank.feel("debtor_account", Mood::Failing);
+    assert!(matches!(setup.engine.complete_sca(id, &approved()), Err(Error::Bank(_))));
+    assert!(setup.engine.authorisation(id).unwrap().is_some());
+    setup.bank.feel("debtor_account", Mood::Well);
+    assert!(setup.engine.complete_sca(id, &approved()).unwrap().approved);
+    assert!(matches!(setup.engine.complete_sca(id, &approved()), Err(Error::Misuse(_))));
 }
 
 #[test]
 fn a_bank_that_panics_while_an_sca_is_completed_leaves_the_link_open() {
-    let house = House::new();
-    let created = accepted(&house.create());
+    let setup = Setup::new();
+    let created = accepted(&setup.create());
     let id = authorisation_id(&created);
-    let committed = *house.store.committed.lock();
-    house.bank.feel("debtor_account", Mood::Panicking);
-    assert!(matches!(house.engine.complete_sca(id, &approved()), Err(Error::Internal(_))));
-    assert!(house.engine.authorisation(id).unwrap().is_some());
-    assert_eq!(*house.store.committed.lock(), committed);
-    assert_eq!(house.payment(&created).status, PaymentStatus::Rcvd);
-    house.bank.feel("debtor_account", Mood::Well);
-    assert!(house.engine.complete_sca(id, &approved()).unwrap().approved);
+    let committed = *setup.store.committed.lock();
+    setup.bank.feel("debtor_account", Mood::Panicking);
+    assert!(matches!(setup.engine.complete_sca(id, &approved()), Err(Error::Internal(_))));
+    assert!(setup.engine.authorisation(id).unwrap().is_some());
+    assert_eq!(*setup.store.committed.lock(), committed);
+    assert_eq!(setup.payment(&created).status, PaymentStatus::Rcvd);
+    setup.bank.feel("debtor_account", Mood::Well);
+    assert!(setup.engine.complete_sca(id, &approved()).unwrap().approved);
 }
 
 #[test]
-fn a_bank_that_answers_for_another_thing_of_the_same_psu_is_a_system_error_logged_once_that_counts_nothing() {
+fn an_answer_about_another_object_is_a_system_error_logged_once() {
     let kept = Arc::new(Kept::default());
-    let house = House::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
+    let setup = Setup::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
     let ids = ["1", "2"].map(|last| format!("enc!!{}{last}", "A".repeat(23)));
-    *house.bank.accounts.lock() = ids.iter().map(|id| account(id)).collect();
-    *house.bank.cards.lock() = ids.iter().map(|id| card(id)).collect();
-    *house.bank.transactions.lock() = ids.iter().map(|id| transaction(Some(id))).collect();
-    let read = reader(&house);
+    *setup.bank.accounts.lock() = ids.iter().map(|id| account(id)).collect();
+    *setup.bank.cards.lock() = ids.iter().map(|id| card(id)).collect();
+    *setup.bank.transactions.lock() = ids.iter().map(|id| transaction(Some(id))).collect();
+    let read = reader(&setup);
     let transactions = format!("accounts/{}/transactions", ids[0]);
     for (question, path, own, place) in [
         ("account", "accounts", "/account/resourceId", "/accountId"),
@@ -235,30 +241,30 @@ fn a_bank_that_answers_for_another_thing_of_the_same_psu_is_a_system_error_logge
     ] {
         for id in &ids {
             let path = format!("{path}/{id}");
-            *house.bank.mixed_up.lock() = "";
+            *setup.bank.mixed_up.lock() = "";
             assert_eq!(text(&body(&read(&path)), own), id, "{path}");
-            let committed = *house.store.committed.lock();
-            *house.bank.mixed_up.lock() = question;
+            let committed = *setup.store.committed.lock();
+            *setup.bank.mixed_up.lock() = question;
             assert_eq!(logged(&kept), [""; 0]);
             assert_system_error(&read(&path), "SYS-02");
-            let told = format!("bank's answer: {question}: {place}: is not what was asked for");
+            let error_text = format!("bank's answer: {question}: {place}: is not what was asked for");
             let lines = logged(&kept);
-            assert!(lines.len() == 1 && lines[0].ends_with(&format!(" error={told}")), "{lines:?}");
-            assert_eq!(*house.store.committed.lock(), committed, "{path}");
+            assert!(lines.len() == 1 && lines[0].ends_with(&format!(" error={error_text}")), "{lines:?}");
+            assert_eq!(*setup.store.committed.lock(), committed, "{path}");
         }
     }
 }
 
 #[test]
-fn a_bank_that_answers_a_transaction_without_an_id_for_one_is_a_system_error_and_none_is_not_found() {
-    let house = House::new();
+fn a_transaction_without_id_is_a_system_error_and_none_is_not_found() {
+    let setup = Setup::new();
     let id = format!("enc!!{}", "A".repeat(24));
-    *house.bank.accounts.lock() = vec![account(&id)];
-    let read = reader(&house);
+    *setup.bank.accounts.lock() = vec![account(&id)];
+    let read = reader(&setup);
     let path = format!("accounts/{id}/transactions/{id}");
-    *house.bank.mixed_up.lock() = "transaction";
+    *setup.bank.mixed_up.lock() = "transaction";
     assert_eq!(read(&path).status(), 404);
-    *house.bank.transactions.lock() = vec![transaction(None)];
+    *setup.bank.transactions.lock() = vec![transaction(None)];
     assert_system_error(&read(&path), "SYS-02");
 }
 
@@ -305,19 +311,19 @@ fn transaction(id: Option<&str>) -> Transaction {
 }
 
 /// Reads what its PSU opened: everything that the bank has at this time.
-fn reader(house: &House) -> impl Fn(&str) -> Response + '_ {
-    reader_with(house, &[])
+fn reader(setup: &Setup) -> impl Fn(&str) -> Response + '_ {
+    reader_with(setup, &[])
 }
 
 /// As [`reader`], with more headers.
-fn reader_with<'h>(house: &'h House, more: &'h [(&'h str, &'h str)]) -> impl Fn(&str) -> Response + 'h {
+fn reader_with<'h>(setup: &'h Setup, more: &'h [(&'h str, &'h str)]) -> impl Fn(&str) -> Response + 'h {
     let headers = [("TPP-Session-ID", "s"), ("TPP-Redirect-URI", REDIRECT_URI), ("x-accept-fix", "")];
-    let started = accepted(&house.call("POST", "/v1/bank-offered-consents", &headers, b""));
-    let redirect = house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap();
+    let started = accepted(&setup.call("POST", "/v1/bank-offered-consents", &headers, b""));
+    let redirect = setup.engine.complete_sca(authorisation_id(&started), &approved()).unwrap();
     let psu_id = parameter(&redirect.url, "psu-id").unwrap();
     move |path| {
         let identified = replaced(replaced(headers.to_vec(), &[("PSU-ID", &psu_id)]), more);
-        house.call("GET", &format!("/v1/{path}"), &identified, b"")
+        setup.call("GET", &format!("/v1/{path}"), &identified, b"")
     }
 }
 
@@ -329,57 +335,57 @@ fn logged(kept: &Kept) -> Vec<String> {
 // What the bank reports.
 
 #[test]
-fn a_report_the_machine_has_no_row_for_is_the_hosts_mistake_and_changes_nothing() {
-    let house = House::new();
-    let waiting = accepted(&house.create());
+fn a_report_without_a_transition_is_misuse_and_changes_nothing() {
+    let setup = Setup::new();
+    let waiting = accepted(&setup.create());
     // Without an SCA there is no way but to the end.
     for status in [PaymentStatus::Pdng, PaymentStatus::Acsp, PaymentStatus::Acsc, PaymentStatus::Part] {
-        assert!(matches!(house.report(&waiting, status, None), Err(Error::Misuse(_))), "{status}");
+        assert!(matches!(setup.report(&waiting, status, None), Err(Error::Misuse(_))), "{status}");
     }
-    assert_eq!(house.payment(&waiting).status, PaymentStatus::Rcvd);
-    let settled = house.ordered();
-    house.engine.run_due().unwrap();
+    assert_eq!(setup.payment(&waiting).status, PaymentStatus::Rcvd);
+    let settled = setup.ordered();
+    setup.engine.run_due().unwrap();
     for status in [PaymentStatus::Rjct, PaymentStatus::Canc, PaymentStatus::Acsp, PaymentStatus::Rcvd] {
-        assert!(matches!(house.report(&settled, status, None), Err(Error::Misuse(_))), "{status}");
+        assert!(matches!(setup.report(&settled, status, None), Err(Error::Misuse(_))), "{status}");
     }
-    assert_eq!(house.payment(&settled).status, PaymentStatus::Acsc);
+    assert_eq!(setup.payment(&settled).status, PaymentStatus::Acsc);
     for unknown in ["", "x", "enc!!AAAAAAAAAAAAAAAAAAAAAAAA"] {
-        let reported = house.engine.report_payment_status(unknown, PaymentStatus::Rjct, None);
+        let reported = setup.engine.report_payment_status(unknown, PaymentStatus::Rjct, None);
         assert!(matches!(reported, Err(Error::Misuse(_))), "{unknown}");
     }
 }
 
 #[test]
 fn a_report_may_come_twice_and_may_bring_news_of_the_funds_alone() {
-    let house = House::new();
-    let created = house.ordered();
-    let events = || house.store.payments().events(&house.payment(&created).id).unwrap().len();
+    let setup = Setup::new();
+    let created = setup.ordered();
+    let events = || setup.store.payments().events(&setup.payment(&created).id).unwrap().len();
     let before = events();
-    house.report(&created, PaymentStatus::Pdng, None).unwrap();
-    let untouched = house.payment(&created);
-    house.report(&created, PaymentStatus::Pdng, Some(true)).unwrap();
-    let known = house.payment(&created);
+    setup.report(&created, PaymentStatus::Pdng, None).unwrap();
+    let untouched = setup.payment(&created);
+    setup.report(&created, PaymentStatus::Pdng, Some(true)).unwrap();
+    let known = setup.payment(&created);
     assert_eq!((untouched.funds_available, known.funds_available), (None, Some(true)));
     assert_eq!(known.version, untouched.version + 1);
     assert_eq!(events(), before);
     for _ in 0..2 {
-        house.report(&created, PaymentStatus::Acsp, None).unwrap();
+        setup.report(&created, PaymentStatus::Acsp, None).unwrap();
         assert_eq!(events(), before + 1);
-        assert_eq!(house.payment(&created).funds_available, Some(true));
+        assert_eq!(setup.payment(&created).funds_available, Some(true));
     }
 }
 
 #[test]
 fn a_corporate_customer_belongs_to_the_corporate_context_alone() {
-    let house = House::new();
+    let setup = Setup::new();
     let headers = replaced(creation_headers(), &[("PSU-Context", "CORPORATE")]);
-    let created = accepted(&house.call("POST", STRAKS, &headers, straks().to_string().as_bytes()));
+    let created = accepted(&setup.call("POST", STRAKS, &headers, straks().to_string().as_bytes()));
     let id = authorisation_id(&created);
     for (context, corporate) in [(Context::Corporate, None), (Context::Private, Some("firma"))] {
-        let answered = house.engine.complete_sca(id, &kari(context, corporate));
+        let answered = setup.engine.complete_sca(id, &kari(context, corporate));
         assert!(matches!(answered, Err(Error::Misuse(_))), "{answered:?}");
     }
-    let redirect = house.engine.complete_sca(id, &kari(Context::Corporate, Some("firma"))).unwrap();
+    let redirect = setup.engine.complete_sca(id, &kari(Context::Corporate, Some("firma"))).unwrap();
     assert!(parameter(&redirect.url, "psu-corporate-id").is_some());
 }
 
@@ -391,13 +397,13 @@ fn each_way_an_sca_can_fail_has_its_code() {
         (ScaOutcome::PsuUnknown, "PSU_CREDENTIALS_INVALID"),
         (ScaOutcome::OtherPsu, "PSU_CREDENTIALS_INVALID"),
     ] {
-        let house = House::new();
-        let created = accepted(&house.create());
-        let redirect = house.engine.complete_sca(authorisation_id(&created), &outcome).unwrap();
+        let setup = Setup::new();
+        let created = accepted(&setup.create());
+        let redirect = setup.engine.complete_sca(authorisation_id(&created), &outcome).unwrap();
         assert!(!redirect.approved);
         assert_eq!(parameter(&redirect.url, "code").as_deref(), Some(code));
-        assert_eq!(house.payment(&created).status, PaymentStatus::Rcvd);
-        assert_eq!(house.engine.next_due().unwrap(), None);
+        assert_eq!(setup.payment(&created).status, PaymentStatus::Rcvd);
+        assert_eq!(setup.engine.next_due().unwrap(), None);
     }
 }
 
@@ -405,49 +411,49 @@ fn each_way_an_sca_can_fail_has_its_code() {
 
 #[test]
 fn a_tpp_the_register_does_not_know_is_refused_from_the_next_call_on() {
-    let house = House::new();
-    accepted(&house.create());
-    house.registry.say(Ok(false));
-    let refused = house.create();
+    let setup = Setup::new();
+    accepted(&setup.create());
+    setup.registry.say(Ok(false));
+    let refused = setup.create();
     assert_refused(&refused, 403, "FORBIDDEN", "");
     assert_eq!(refused.reason(), Some("TPP-01"));
-    house.registry.say(Ok(true));
-    accepted(&house.create());
+    setup.registry.say(Ok(true));
+    accepted(&setup.create());
 }
 
 #[test]
-fn a_certificate_is_refused_from_the_call_after_its_revocation_on_though_its_chain_is_remembered() {
-    let house = House::new();
-    accepted(&house.create());
-    house.revocation.say(Ok(true));
+fn a_revoked_certificate_is_refused_although_its_chain_is_cached() {
+    let setup = Setup::new();
+    accepted(&setup.create());
+    setup.revocation.say(Ok(true));
     for _ in 0..2 {
-        let refused = house.create();
+        let refused = setup.create();
         assert_refused(&refused, 400, "BAD_REQUEST", "TPP-Signature-Certificate");
     }
-    house.revocation.say(Ok(false));
-    accepted(&house.create());
+    setup.revocation.say(Ok(false));
+    accepted(&setup.create());
 }
 
 #[test]
-fn a_register_or_revocation_list_out_of_reach_lets_nobody_in() {
-    let house = House::new();
-    let committed = || *house.store.committed.lock();
-    house.registry.say(Err(()));
-    assert_eq!(house.create().status(), 500);
-    house.registry.say(Ok(true));
-    house.revocation.say(Err(()));
-    assert_eq!(house.create().status(), 500);
+fn an_unreachable_register_or_revocation_list_refuses_every_call() {
+    let setup = Setup::new();
+    let committed = || *setup.store.committed.lock();
+    setup.registry.say(Err(()));
+    assert_eq!(setup.create().status(), 500);
+    setup.registry.say(Ok(true));
+    setup.revocation.say(Err(()));
+    assert_eq!(setup.create().status(), 500);
     assert_eq!(committed(), 0);
-    house.revocation.say(Ok(false));
-    accepted(&house.create());
+    setup.revocation.say(Ok(false));
+    accepted(&setup.create());
 }
 
 #[test]
-fn a_certificate_counts_to_its_last_second_and_its_remembered_chain_no_longer() {
-    let house = House::new();
-    accepted(&house.create());
-    house.clock.set(at("2030-01-01T00:00:00Z")).unwrap();
-    accepted(&house.create());
-    house.clock.set(at("2030-01-01T00:00:01Z")).unwrap();
-    assert_refused(&house.create(), 400, "BAD_REQUEST", "TPP-Signature-Certificate");
+fn a_cached_chain_counts_to_the_last_second_of_its_certificate() {
+    let setup = Setup::new();
+    accepted(&setup.create());
+    setup.clock.set(at("2030-01-01T00:00:00Z")).unwrap();
+    accepted(&setup.create());
+    setup.clock.set(at("2030-01-01T00:00:01Z")).unwrap();
+    assert_refused(&setup.create(), 400, "BAD_REQUEST", "TPP-Signature-Certificate");
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 use proptest::prelude::*;
+use xs2a::Request;
 
 use crate::signer::{tpp, Message};
 
@@ -48,6 +49,25 @@ fn long_and_many_headers_are_within_the_budget() {
     let mut target = Message::new();
     target.target = format!("/v1/{}?{}", "a%41/".repeat(700), "b=%C3%A5&".repeat(400));
     explain_in_time(&signed(target));
+}
+
+#[test]
+fn headers_of_32_kib_are_within_the_budget() {
+    let names = ["Signature", "Digest", "Date", "TPP-Signature-Certificate", "X-Request-ID", "PSU-ID"];
+    for name in names {
+        for value in ["A", "\"", ",", "=?utf-8?B?", "å"] {
+            let mut message = Message::new();
+            let long = value.repeat((32 << 10) / value.len());
+            message.set(name, &long);
+            if name == "Signature" {
+                explain_in_time(&message);
+                message.set_header(&long, &long);
+                explain_in_time(&message);
+            } else {
+                explain_in_time(&signed(message));
+            }
+        }
+    }
 }
 
 #[test]
@@ -123,7 +143,7 @@ proptest! {
 
     #[test]
     fn random_bytes_in_every_part_do_not_panic(
-        part in 0..7_usize, bytes in prop::collection::vec(any::<u8>(), 0..200), text in "\\PC{0,60}",
+        part in 0..9_usize, bytes in prop::collection::vec(any::<u8>(), 0..200), text in "\\PC{0,60}",
     ) {
         let mut message = Message::new();
         match part {
@@ -133,6 +153,8 @@ proptest! {
             3 => message.set("TPP-Signature-Certificate", &bytes),
             4 => message.target.clone_from(&text),
             5 => message.method.clone_from(&text),
+            6 => message.headers.push((text.clone(), bytes.clone())),
+            7 => message.set("X-Request-ID", &bytes),
             _ => message.body.clone_from(&bytes),
         }
         if part != 0 {
@@ -143,5 +165,20 @@ proptest! {
         explain_in_time(&message);
         message.set("Signature", &text);
         explain_in_time(&message);
+    }
+    #[test]
+    fn random_bytes_beside_the_request_do_not_panic(
+        bytes in prop::collection::vec(any::<u8>(), 0..200), text in "\\PC{0,60}",
+    ) {
+        let message = signed(Message::new());
+        let headers = [(text.as_str(), bytes.as_slice()), ("Date", bytes.as_slice())];
+        let found = message.explain_with(|options| {
+            options.budget = Duration::from_millis(1);
+            options.base_paths = vec![text.clone(), "/".to_owned()];
+            options.earlier = vec![Request { method: &text, target: &text, headers: &headers, body: &bytes }; 20];
+            // Most bytes are no certificate; what is none is refused.
+            let _ = options.add_certificates(&String::from_utf8_lossy(&bytes));
+        });
+        crate::proof::check(&message, &found);
     }
 }

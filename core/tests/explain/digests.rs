@@ -3,6 +3,7 @@
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 use xs2a::crypto::{sha256, sha512};
+use xs2a::limits::EXPLAIN_BODY_BYTES_MAX;
 
 use crate::signer::{assert_explained, assert_named, Message};
 
@@ -113,10 +114,13 @@ fn the_body_of_an_earlier_call_is_found() {
 }
 
 #[test]
-fn a_long_body_is_hashed_in_its_given_form_only() {
-    let long = format!("{{\"a\": \"{}\"}}", "x".repeat(1 << 20));
-    let compact = long.replace(": ", ":");
-    assert_eq!(with_digest_of(&long, compact).explain().mistake, None);
-    let digest = format!("SHA-256={}", hex(&sha256(long.as_bytes())));
-    assert_named(&with_digest(&long, &digest), "digest-hex", "digest");
+fn a_body_over_the_limit_is_hashed_in_its_given_form_only() {
+    for (bytes, mistake) in
+        [(EXPLAIN_BODY_BYTES_MAX, Some("digest-newline")), (EXPLAIN_BODY_BYTES_MAX + 1, None)]
+    {
+        let body = "x".repeat(bytes);
+        assert_eq!(with_digest_of(&body, format!("{body}\n")).explain().mistake, mistake, "{bytes}");
+        let digest = format!("SHA-256={}", hex(&sha256(body.as_bytes())));
+        assert_named(&with_digest(&body, &digest), "digest-hex", "digest");
+    }
 }

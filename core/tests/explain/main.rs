@@ -14,6 +14,7 @@ mod digests;
 mod key_ids;
 mod mutations;
 mod proof;
+mod recorded;
 mod signatures;
 mod signer;
 mod texts;

@@ -16,5 +16,6 @@ mod import_graph;
 mod layers;
 mod rust_source;
 mod tidy;
+mod words;
 
 use support::repository_root;

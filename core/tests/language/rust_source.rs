@@ -34,7 +34,7 @@ pub(crate) fn library() -> Vec<Source> {
 }
 
 /// The same of a binding's folder, each path from the root of the repository, such as `ffi/src/json.rs`.
-pub(crate) fn door(folder: &str) -> Vec<Source> {
+pub(crate) fn binding(folder: &str) -> Vec<Source> {
     let mut sources = sources(&root().join(folder));
     sources.iter_mut().for_each(|source| source.path = format!("{folder}/{}", source.path));
     sources

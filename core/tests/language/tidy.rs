@@ -45,13 +45,13 @@ const OTHER_PROCESS: &str = "= \"the part of another process in the tests below\
 const EMPTY_NAMES: &[&str] = &["utils", "util", "helpers", "helper", "common", "misc"];
 
 /// A file of the repository.
-struct File {
-    path: String,
-    text: String,
+pub(crate) struct File {
+    pub(crate) path: String,
+    pub(crate) text: String,
 }
 
 impl File {
-    fn has_extension(&self, extensions: &[&str]) -> bool {
+    pub(crate) fn has_extension(&self, extensions: &[&str]) -> bool {
         let extension = Path::new(&self.path).extension().and_then(|extension| extension.to_str());
         extension.is_some_and(|extension| extensions.contains(&extension))
     }
@@ -191,7 +191,7 @@ fn the_changelog_says_what_is_unreleased() {
 }
 
 #[test]
-fn no_file_names_a_folder_of_somebodys_machine() {
+fn no_file_names_a_folder_of_a_developers_machine() {
     let mut faults = Vec::new();
     for file in repository() {
         for top in ["work", "root", "home", "Users"] {
@@ -280,7 +280,7 @@ fn is_snapshot(file: &File) -> bool {
     file.has_extension(&["snap"])
 }
 
-fn report(faults: &[String]) {
+pub(crate) fn report(faults: &[String]) {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
@@ -304,7 +304,7 @@ fn every_machine_is_in_the_docs_and_in_the_coverage() {
 }
 
 /// The text files of the repository: those git knows or would know, or all of them where there is no git.
-fn repository() -> Vec<File> {
+pub(crate) fn repository() -> Vec<File> {
     let root = root();
     let listed = Command::new("git")
         .current_dir(&root)

@@ -9,7 +9,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::zombie_processes,
-    reason = "whoever takes this file uses a part of it, a test fails by panicking, and the process that holds the \
+    reason = "each user of this file uses a part of it, a test fails by panicking, and the process that holds the \
         server ends with this one"
 )]
 
@@ -115,7 +115,7 @@ impl Server {
     }
 
     /// Stops a server of one's own as a crash does (`stop`), or starts it again (`start`).
-    pub(crate) fn tell(&self, command: &str) {
+    pub(crate) fn control(&self, command: &str) {
         let mut holder = self.holder.as_ref().expect("a server of one's own").lock().unwrap();
         writeln!(holder.commands.as_ref().unwrap(), "{command}").unwrap();
         let mut said = String::new();

@@ -50,7 +50,7 @@ fn before_its_sca_a_payment_of_any_product_is_cancelled_by_the_call_alone() {
 }
 
 #[test]
-fn a_cancelled_payment_no_longer_stands_in_the_way_of_a_like_one() {
+fn a_cancelled_payment_is_no_duplicate_any_more() {
     let world = World::new();
     let created = accepted(&world.create(STRAKS, &straks()));
     assert_refused(&world.create(STRAKS, &straks()), 409, "CONFLICT", "");
@@ -132,7 +132,7 @@ fn the_psu_is_shown_the_order_that_is_not_to_be_carried_out() {
 }
 
 #[test]
-fn a_cancellation_that_the_psu_does_not_approve_leaves_the_payment_as_it_was() {
+fn an_unapproved_cancellation_leaves_the_payment_unchanged() {
     let world = World::new();
     let created = world.pay(DOMESTIC, &straks(), PAYER);
     for (answer, code) in [
@@ -254,7 +254,7 @@ fn another_tpps_payment_is_as_unknown_as_one_that_never_was() {
     let waiting = accepted(&world.create(DOMESTIC, &straks()));
     let order = changed(straks(), &[("/instructedAmount/amount", json!("2.00"))]);
     let pending = world.pay(DOMESTIC, &order, PAYER);
-    let nobodys = format!("{DOMESTIC}/enc!!AAAAAAAAAAAAAAAAAAAAAAAA");
+    let unknown = format!("{DOMESTIC}/enc!!AAAAAAAAAAAAAAAAAAAAAAAA");
     for (method, below) in
         [("DELETE", ""), ("POST", "/cancellation-authorisations"), ("POST", "/authorisations")]
     {
@@ -263,7 +263,7 @@ fn another_tpps_payment_is_as_unknown_as_one_that_never_was() {
             let response = world.call_by(&other, method, &target, &creation_headers(), b"");
             (response.status(), String::from_utf8(response.body().to_vec()).unwrap())
         };
-        let unknown = ask(&nobodys);
+        let unknown = ask(&unknown);
         assert_eq!(unknown.0, 404);
         assert!(unknown.1.contains("RESOURCE_UNKNOWN"), "{}", unknown.1);
         for href in [own(&waiting), own(&pending), &format!("{DOMESTIC}/x")] {
@@ -305,8 +305,8 @@ fn another_psu_than_the_payments_cannot_be_named() {
     let target = format!("{}/cancellation-authorisations", own(&created));
     let stranger = world.act_with("DELETE", own(&created), &named(&payee));
     assert_refused(&stranger, 401, "PSU_CREDENTIALS_INVALID", "PSU-ID");
-    let nobody = world.act_with("DELETE", own(&created), &named("67e55044-10b1-426f-9247-bb680e5fe0c8"));
-    assert_refused(&nobody, 401, "PSU_CREDENTIALS_INVALID", "PSU-ID");
+    let unknown_psu = world.act_with("DELETE", own(&created), &named("67e55044-10b1-426f-9247-bb680e5fe0c8"));
+    assert_refused(&unknown_psu, 401, "PSU_CREDENTIALS_INVALID", "PSU-ID");
     let stranger = world.act_with("POST", &target, &named(&payee));
     assert_refused(&stranger, 401, "PSU_CREDENTIALS_INVALID", "PSU-ID");
     assert_eq!(world.transaction_status(&created), "RCVD");

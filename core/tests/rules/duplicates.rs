@@ -207,18 +207,18 @@ fn what_is_not_compared_leaves_a_payment_like() {
     let world = World::new();
     accepted(&again(&world, &straks()));
     for change in [
-        ("/creditorName", json!("Somebody")),
+        ("/creditorName", json!("Another Person")),
         ("/creditorAddress", json!({"country": "SE"})),
         ("/purposeCode", json!("SALA")),
-        ("/ultimateDebtor", json!("Somebody")),
+        ("/ultimateDebtor", json!("Another Person")),
     ] {
         assert_refused(&again(&world, &changed(straks(), &[change])), 409, "CONFLICT", "");
     }
 }
 
 #[test]
-fn a_payment_that_came_to_nothing_stands_in_nobodys_way() {
-    for (status, makes_way) in
+fn a_rejected_payment_is_no_duplicate() {
+    for (status, is_no_duplicate) in
         [(PaymentStatus::Rjct, true), (PaymentStatus::Canc, true), (PaymentStatus::Acsc, false)]
     {
         let world = World::new();
@@ -230,7 +230,7 @@ fn a_payment_that_came_to_nothing_stands_in_nobodys_way() {
         }
         assert_eq!(world.transaction_status(&created), status.to_string());
         let second = again(&world, &straks());
-        if makes_way {
+        if is_no_duplicate {
             accepted(&second);
         } else {
             assert_refused(&second, 409, "CONFLICT", "");

@@ -124,7 +124,7 @@ fn a_date_is_waited_for_until_the_first_run_of_that_day_in_oslo() {
 }
 
 #[test]
-fn a_bulk_is_told_by_its_entries() {
+fn a_bulk_is_recognised_by_its_entries() {
     for (amounts, status, available, booked) in [
         (["60000.00", "40000.00"], "ACSC", true, &["-40000.00", "-60000.00"][..]),
         (["60000.00", "40000.01"], "PART", false, &["-60000.00"]),
@@ -154,14 +154,14 @@ fn a_bulk_carried_out_in_part_moves_on_by_report_alone_and_only_to_an_end() {
     world.sandbox.advance(TimeDelta::days(40)).unwrap();
     assert_eq!(world.transaction_status(&created), "PART");
     for status in PaymentStatus::STATES {
-        let told = world.clone();
+        let reporting = world.clone();
         let id = text(&created, "/paymentId");
-        let reported = told.sandbox.engine().report_payment_status(id, *status, None);
+        let reported = reporting.sandbox.engine().report_payment_status(id, *status, None);
         let may = matches!(status, PaymentStatus::Acsc | PaymentStatus::Rjct | PaymentStatus::Canc);
         // What it is already is no news.
         assert_eq!(reported.is_ok(), may || *status == PaymentStatus::Part, "{status}: {reported:?}");
         let expected = if may { status.as_str() } else { "PART" };
-        assert_eq!(told.transaction_status(&created), expected, "{status}");
+        assert_eq!(reporting.transaction_status(&created), expected, "{status}");
     }
 }
 
@@ -191,7 +191,7 @@ fn steps(path: &std::path::Path, created: &Value) -> Vec<(DateTime<Utc>, &'stati
 }
 
 #[test]
-fn each_is_settled_at_its_own_time_however_far_the_clock_moves_and_whoever_sleeps() {
+fn each_payment_settles_at_its_own_time_for_every_clock_movement() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sandbox.db");
     let world = World::on_file(&path);

@@ -30,4 +30,4 @@ mod risk;
 mod sca;
 mod settlement;
 
-use support::{aisp, fakes, house, repository_root, world};
+use support::{aisp, fakes, repository_root, setup, world};

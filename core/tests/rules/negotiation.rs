@@ -136,7 +136,7 @@ fn who_does_not_take_json_gets_406_in_json() {
 }
 
 #[test]
-fn a_body_that_is_not_json_by_its_content_type_is_415_and_one_without_a_type_is_read() {
+fn another_media_type_is_415_and_a_body_without_a_type_is_read() {
     let world = World::new();
     for sent in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"] {
         let response = world.create_with(STRAKS, &[("Content-Type", sent)], &straks());
@@ -149,7 +149,7 @@ fn a_body_that_is_not_json_by_its_content_type_is_415_and_one_without_a_type_is_
 }
 
 #[test]
-fn a_body_that_is_compressed_is_415_and_what_has_no_body_may_name_a_coding() {
+fn a_compressed_body_is_415_and_no_body_may_name_a_coding() {
     let world = World::new();
     for sent in ["gzip", "br", "identity, gzip"] {
         let response = world.create_with(STRAKS, &[("Content-Encoding", sent)], &straks());

@@ -11,7 +11,7 @@ fn link_names(answered: &Value) -> Vec<&str> {
 // How a payment starts.
 
 #[test]
-fn an_identified_psu_starts_explicitly_with_links_self_status_and_start_authorisation() {
+fn an_identified_psu_gets_links_self_status_and_start_authorisation() {
     let world = World::new();
     let psu_id = world.payer_id();
     let created = accepted(&world.create_for(&psu_id, STRAKS, &straks()));
@@ -67,7 +67,7 @@ fn a_psu_id_counts_for_the_tpp_it_was_given_to() {
 }
 
 #[test]
-fn the_location_of_a_new_payment_stands_under_the_base_path_and_its_links_do_not() {
+fn a_new_payments_location_has_the_base_path_and_its_links_do_not() {
     let base_path = "/api-sandbox".to_owned();
     let world = World::with(SandboxOptions { base_path, ..SandboxOptions::default() });
     let response = world.create(&format!("/api-sandbox{STRAKS}"), &straks());
@@ -84,7 +84,7 @@ fn the_location_of_a_new_payment_stands_under_the_base_path_and_its_links_do_not
 // What it costs.
 
 #[test]
-fn an_instant_domestic_payment_costs_nothing_and_a_cross_border_one_by_its_service_level() {
+fn instant_domestic_is_free_and_cross_border_costs_by_service_level() {
     let world = World::new();
     let level = |level: &str| changed(cross_border(), &[("/serviceLevel", level.into())]);
     for (target, order, amount, indicator) in [
@@ -117,7 +117,7 @@ fn details_of(world: &World, target: &str, order: &Value) -> Value {
 }
 
 #[test]
-fn details_repeat_every_member_of_the_request_and_tell_no_status() {
+fn details_repeat_every_member_of_the_request_without_a_status() {
     let world = World::new();
     let reference =
         json!({"reference": "RF18539007547034", "referenceType": "CINV", "referenceIssuer": "ISO"});
@@ -195,7 +195,7 @@ fn details_stay_the_same_after_settlement() {
 // Who sees a payment.
 
 #[test]
-fn a_payment_is_unknown_to_another_tpp_under_another_product_and_by_another_id() {
+fn a_payment_is_unknown_to_another_tpp_product_or_id() {
     let world = World::new();
     let created = accepted(&world.create(STRAKS, &straks()));
     let id = text(&created, "/paymentId").to_owned();
@@ -319,7 +319,7 @@ fn a_person_pays_for_the_company_of_the_agreement_and_the_tpp_gets_its_id() {
 }
 
 #[test]
-fn a_call_of_an_identified_psu_in_a_corporate_context_needs_the_corporate_id() {
+fn an_identified_psu_in_corporate_context_needs_the_corporate_id() {
     let world = World::new();
     let psu_id = world.psu_id(PROXY, PROXY_ACCOUNT, "95360573088");
     let who = [("PSU-Context", "CORPORATE"), ("PSU-ID", psu_id.as_str())];
@@ -328,7 +328,7 @@ fn a_call_of_an_identified_psu_in_a_corporate_context_needs_the_corporate_id() {
 }
 
 #[test]
-fn the_context_of_an_identified_psu_is_that_of_its_session_where_none_is_sent() {
+fn an_identified_psus_context_is_its_sessions_if_none_is_sent() {
     let world = World::new();
     let created = accepted(&world.create_with(STRAKS, &[("PSU-Context", "CORPORATE")], &company_order()));
     let callback = world.answer(&created, &approve_for(COMPANY_AGREEMENT));
@@ -370,7 +370,7 @@ fn the_context_of_an_identified_psu_is_that_of_its_session_where_none_is_sent() 
 }
 
 #[test]
-fn a_corporate_id_counts_for_its_psu_and_opens_the_accounts_of_its_company_alone() {
+fn a_corporate_id_is_for_its_psu_and_its_companys_accounts() {
     let world = World::new();
     let created = accepted(&world.create_with(STRAKS, &[("PSU-Context", "CORPORATE")], &company_order()));
     let callback = world.answer(&created, &approve_for(COMPANY_AGREEMENT));
@@ -418,7 +418,7 @@ fn a_corporate_customer_is_no_person_who_could_approve() {
 }
 
 #[test]
-fn an_account_that_is_not_the_psus_is_named_beside_the_other_faults_and_before_the_warnings() {
+fn another_psus_account_is_reported_after_faults_before_warnings() {
     let world = World::new();
     let psu_id = world.payer_id();
     let account = "/debtorAccount/bban";

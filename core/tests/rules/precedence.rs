@@ -120,7 +120,7 @@ const MADE_BEFORE: &str = "A payment that was made before";
 
 fn payment() -> Value {
     let mut body = straks();
-    body["remittanceInformationUnstructured"] = json!("A payment that nobody made before");
+    body["remittanceInformationUnstructured"] = json!("A payment that was not made before");
     body
 }
 
@@ -318,7 +318,7 @@ fn each_fault_alone_earns_its_row() {
 }
 
 #[test]
-fn of_any_two_faults_the_row_that_stands_first_answers() {
+fn of_any_two_faults_the_first_row_answers() {
     let setting = Setting::new();
     let faults = faults();
     let mut pairs = 0;
@@ -369,7 +369,7 @@ fn faults_of_the_header_set_and_of_one_body_are_answered_together() {
 }
 
 #[test]
-fn with_a_base_path_a_malformed_target_still_stands_before_an_unknown_one() {
+fn with_a_base_path_a_malformed_target_precedes_an_unknown_one() {
     let setting = Setting::under("/api");
     let earned = |target: &str| {
         let draft = setting.sound.sign(Draft::creation(target, &payment()), setting.sandbox.now());

@@ -187,9 +187,9 @@ fn members(answered: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_new_payment_is_answered_with_the_members_of_the_contract_and_no_others() {
+fn a_new_payment_has_the_members_of_the_contract_and_no_others() {
     let world = World::new();
-    let told = [
+    let member_names = [
         "_links",
         "paymentId",
         "psuMessage",
@@ -199,14 +199,14 @@ fn a_new_payment_is_answered_with_the_members_of_the_contract_and_no_others() {
     ];
     for (target, order) in every_product() {
         let created = accepted(&world.create(target, &order));
-        assert_eq!(members(&created), told, "{target}");
+        assert_eq!(members(&created), member_names, "{target}");
         assert_eq!(created["transactionStatus"], "RCVD");
         assert_eq!(members(&created["transactionFees"]), ["amount", "currency"]);
         assert!(created["transactionFees"]["amount"].is_string() && created["psuMessage"].is_string());
         // Messages are there only where there is something to say.
         let remarked = changed(order, &[("/comment", json!("x"))]);
         let created = accepted(&world.create(&format!("{target}?allowLogicalDuplicate=true"), &remarked));
-        let mut with_messages = [&told[..], &["tppMessages"]].concat();
+        let mut with_messages = [&member_names[..], &["tppMessages"]].concat();
         with_messages.sort_unstable();
         assert_eq!(members(&created), with_messages, "{target}");
         assert_eq!(created["tppMessages"].as_array().map(Vec::len), Some(1));
@@ -218,7 +218,7 @@ fn a_new_payment_is_answered_with_the_members_of_the_contract_and_no_others() {
 }
 
 #[test]
-fn a_status_has_four_members_and_tells_of_the_funds_once_they_are_known() {
+fn a_status_has_four_members_and_the_funds_once_they_are_known() {
     let world = World::new();
     let waiting = ["_links", "paymentId", "psuMessage", "transactionStatus"];
     let known = ["_links", "fundsAvailable", "paymentId", "psuMessage", "transactionStatus"];
@@ -267,7 +267,7 @@ fn is_duplicate(target: &str, order: &Value, changes: &[(&str, Value)]) -> bool 
 }
 
 #[test]
-fn a_like_payment_of_any_product_is_a_duplicate_and_one_of_another_product_is_not() {
+fn an_equal_payment_is_a_duplicate_only_within_its_product() {
     for (target, order) in every_product() {
         assert!(is_duplicate(target, &order, &[]), "{target}");
     }
@@ -286,7 +286,7 @@ fn neither_days_nor_schedules_make_another_payment_and_sums_do() {
         (PERIODIC, periodic(), ("/instructedAmount/amount", json!("251.00")), false),
         (BULK, bulk(2), ("/requestedExecutionDate", json!("2026-09-02")), true),
         (BULK, bulk(2), ("/paymentInformationId", json!("Run 43")), true),
-        (BULK, bulk(2), ("/payments/0/creditorName", json!("Somebody")), true),
+        (BULK, bulk(2), ("/payments/0/creditorName", json!("Another Person")), true),
         (BULK, bulk(2), ("/payments/1/instructedAmount/amount", json!("251.00")), false),
         (BULK, bulk(2), ("/payments/1/remittanceInformationUnstructured", json!("Other")), false),
         (BULK, bulk(2), ("/payments", bulk(3)["payments"].clone()), false),
@@ -298,14 +298,14 @@ fn neither_days_nor_schedules_make_another_payment_and_sums_do() {
 }
 
 #[test]
-fn the_payers_account_is_one_account_whichever_number_names_it() {
+fn the_debtor_account_is_one_account_by_each_of_its_numbers() {
     let iban = |number: &str| ("/debtorAccount", json!({"iban": number, "currency": "NOK"}));
     assert!(is_duplicate(SEPA, &sepa(), &[iban("NO0995360573002")]));
     assert!(!is_duplicate(SEPA, &sepa(), &[iban("NO3495360573037")]));
 }
 
 #[test]
-fn a_payment_of_an_identified_psu_is_started_explicitly_whatever_the_product() {
+fn an_identified_psus_payment_is_started_explicitly_in_every_product() {
     let world = World::new();
     let psu_id = world.payer_id();
     for (target, order) in every_product() {

@@ -35,7 +35,7 @@ fn approve() -> ScaAnswer {
 // The call-back.
 
 #[test]
-fn after_success_the_redirect_uri_keeps_its_query_and_gets_the_parameters_in_their_order() {
+fn after_success_the_redirect_uri_keeps_its_query_before_parameters() {
     let world = World::new();
     for (uri, session, expected) in [
         (
@@ -105,7 +105,7 @@ fn a_session_id_is_made_where_the_call_had_none_and_may_have_none() {
 // Failing and trying again.
 
 #[test]
-fn an_aborted_or_failed_sca_leaves_the_payment_received_and_a_new_one_authorises_it() {
+fn after_an_aborted_or_failed_sca_a_new_one_authorises_the_payment() {
     let world = World::new();
     for answer in
         [abort(), ScaAnswer::approve("00000000000"), ScaAnswer::approve(PAYEE), ScaAnswer::approve("")]
@@ -126,7 +126,7 @@ fn an_aborted_or_failed_sca_leaves_the_payment_received_and_a_new_one_authorises
 }
 
 #[test]
-fn several_links_of_one_payment_are_open_side_by_side_and_one_of_them_authorises_it() {
+fn several_links_of_one_payment_are_open_and_one_authorises_it() {
     let world = World::new();
     let first = created(&world);
     let (second, third) = (accepted(&world.start(&first)), accepted(&world.start(&first)));
@@ -163,7 +163,7 @@ fn authorising_what_is_authorised_or_final_is_a_conflict() {
 // The life of a link.
 
 #[test]
-fn a_link_is_dead_once_it_was_answered_whatever_the_answer() {
+fn a_link_is_invalid_after_any_answer() {
     let world = World::new();
     for answer in [approve(), abort(), ScaAnswer::approve("00000000000")] {
         let created = created(&world);
@@ -256,7 +256,7 @@ fn assert_of_another_person(world: &World, started: &Value, created: &Value, ans
 }
 
 #[test]
-fn whom_the_creation_named_by_x_psu_identity_holds_for_each_authorisation_of_the_payment() {
+fn x_psu_identity_of_the_creation_binds_each_authorisation() {
     let world = World::new();
     // The account is the payer's, who could approve if no PSU were named.
     for named in [PAYEE, "01010112345", "18129215603"] {
@@ -275,7 +275,7 @@ fn whom_the_creation_named_by_x_psu_identity_holds_for_each_authorisation_of_the
 }
 
 #[test]
-fn a_later_call_that_names_somebody_else_is_nobodys_to_complete() {
+fn a_later_call_that_names_another_person_cannot_be_completed() {
     let world = World::new();
     for (first, later) in [(PAYER, PAYEE), (PAYEE, PAYER)] {
         let created = created_with(&world, &[("X-PSU-IDENTITY", first)]);
@@ -287,7 +287,7 @@ fn a_later_call_that_names_somebody_else_is_nobodys_to_complete() {
 }
 
 #[test]
-fn a_number_and_a_psu_id_of_two_persons_are_nobodys_to_complete() {
+fn a_number_and_a_psu_id_of_two_persons_cannot_be_completed() {
     let world = World::new();
     let psu_id = world.payer_id();
     for (named, status) in [(PAYEE, "RCVD"), (PAYER, "ACSC")] {
@@ -303,7 +303,7 @@ fn a_number_and_a_psu_id_of_two_persons_are_nobodys_to_complete() {
 }
 
 #[test]
-fn an_identity_number_is_forgotten_when_its_payment_is_authorised_cancelled_or_rejected() {
+fn an_identity_number_is_deleted_when_its_payment_leaves_rcvd() {
     let world = World::new();
     let approved = |created: &Value| drop(world.answer(&accepted(&world.start(created)), &approve()));
     let given_up = |created: &Value| world.gives_up(text(created, "/_links/self/href"));
@@ -388,7 +388,7 @@ fn another_company_than_the_call_names_fails_the_sca() {
 }
 
 #[test]
-fn an_agreement_that_is_not_offered_is_the_hosts_mistake_and_leaves_the_link_open() {
+fn an_agreement_not_offered_is_misuse_and_leaves_the_link_open() {
     let world = World::new();
     let company = changed(straks(), &[("/debtorAccount/bban", json!(COMPANY_ACCOUNT))]);
     let created = accepted(&world.create_with(STRAKS, &[("PSU-Context", "CORPORATE")], &company));
@@ -398,8 +398,8 @@ fn an_agreement_that_is_not_offered_is_the_hosts_mistake_and_leaves_the_link_ope
         ..ScaAnswer::approve(customer)
     };
     // Two are offered and none is chosen; the chosen one is unknown; none is offered to this person.
-    let told = misuse(&world, &created, &corporate(PROXY, None));
-    assert!(told.contains(COMPANY_AGREEMENT) && told.contains(OTHER_COMPANY_AGREEMENT), "{told}");
+    let reported = misuse(&world, &created, &corporate(PROXY, None));
+    assert!(reported.contains(COMPANY_AGREEMENT) && reported.contains(OTHER_COMPANY_AGREEMENT), "{reported}");
     misuse(&world, &created, &corporate(PROXY, Some("Privatavtale")));
     misuse(&world, &created, &corporate(PAYER, None));
     let accounts =
@@ -451,7 +451,7 @@ fn a_psu_id_is_the_same_for_one_tpp_and_person_and_another_for_any_other() {
 }
 
 #[test]
-fn a_failed_sca_gives_no_psu_id_and_one_for_a_company_gives_the_persons_own() {
+fn a_failed_sca_gives_no_psu_id_and_a_companys_gives_the_persons() {
     let world = World::new();
     let callback = world.answer(&created(&world), &abort());
     assert_eq!(parameter(&callback, "psu-id"), None);

@@ -10,7 +10,7 @@ use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::sqlite::{Database, SqliteStore};
 use xs2a::store::{Event, Store};
 use xs2a::types::PaymentId;
-use xs2a::{SandboxOptions, ScaAnswer};
+use xs2a::{Error, SandboxOptions, ScaAnswer};
 
 fn amount(order: Value, amount: &str, currency: &str) -> Value {
     changed(order, &[("/instructedAmount", json!({"amount": amount, "currency": currency}))])
@@ -35,7 +35,7 @@ fn funds(world: &World, created: &Value) -> (String, Option<bool>) {
 // Money is there, or not.
 
 #[test]
-fn an_instant_payment_of_the_whole_balance_is_settled_and_of_one_ore_more_rejected() {
+fn an_instant_payment_of_the_balance_settles_and_one_ore_more_not() {
     for (sum, status, available, left) in
         [("100000.00", "ACSC", true, "0.00"), ("100000.01", "RJCT", false, "100000.00")]
     {
@@ -61,7 +61,7 @@ fn the_fee_counts_towards_what_must_be_there() {
 }
 
 #[test]
-fn a_rejected_payment_tells_the_psu_why_and_stays_rejected() {
+fn a_rejected_payment_has_a_psu_message_and_stays_rejected() {
     let world = World::new();
     let created = world.pay(STRAKS, &amount(straks(), "100000.01", "NOK"), PAYER);
     let status = world.status(&created);
@@ -223,7 +223,7 @@ fn assert_first_run(evening: &str, run: &str) {
 }
 
 #[test]
-fn the_morning_run_is_at_six_in_oslo_in_the_nights_that_have_23_and_25_hours() {
+fn the_morning_run_is_at_six_in_oslo_on_days_of_23_and_25_hours() {
     // 28 March 2027, 02:00 becomes 03:00; 25 October 2026, 03:00 becomes 02:00.
     assert_first_run("2027-03-26T20:00:00Z", "2027-03-27T05:00:00Z");
     assert_first_run("2027-03-27T20:00:00Z", "2027-03-28T04:00:00Z");
@@ -275,7 +275,7 @@ fn step(time: &str, status: &'static str, cause: &str) -> (DateTime<Utc>, &'stat
 }
 
 #[test]
-fn each_step_is_kept_with_its_own_time_however_far_the_clock_moves_at_once() {
+fn each_step_has_its_own_time_in_one_large_clock_movement() {
     let history = History::new();
     let world = &history.world;
     let first = pending(world);
@@ -381,4 +381,85 @@ fn a_status_reported_by_hand_does_not_stop_the_clock() {
         assert_eq!(world.transaction_status(&created), last, "{reported}");
         assert_eq!(world.sandbox.advance_to_next_event().unwrap(), None);
     }
+}
+
+// On hold.
+
+fn message(world: &World, created: &Value) -> String {
+    let status = world.status(created);
+    assert_eq!(text(&status, "/transactionStatus"), "PDNG");
+    text(&status, "/psuMessage").to_owned()
+}
+
+#[test]
+fn a_payment_on_hold_is_settled_by_no_batch_until_it_is_released() {
+    let folder = tempfile::tempdir().unwrap();
+    for world in [World::new(), World::on_file(&folder.path().join("sandbox.db"))] {
+        let (held, other) = (pending(&world), pending(&world));
+        let id = text(&held, "/paymentId");
+        world.sandbox.hold(id, None).unwrap();
+        assert_eq!(message(&world, &held), "The bank has put the payment on hold.");
+        world.sandbox.hold(id, Some("we call you")).unwrap();
+        assert_eq!(message(&world, &held), "The bank has put the payment on hold: we call you");
+        assert_eq!(message(&world, &other), "The payment is being processed.");
+        world.sandbox.advance(TimeDelta::days(3)).unwrap();
+        assert_eq!(
+            (world.transaction_status(&held), world.transaction_status(&other)),
+            ("PDNG".into(), "ACSC".into())
+        );
+        assert_eq!(world.sandbox.advance_to_next_event().unwrap(), None);
+        world.sandbox.release(id).unwrap();
+        assert_eq!(message(&world, &held), "The payment is being processed.");
+        assert!(matches!(world.sandbox.release(id), Err(Error::Misuse(_))));
+        let next = world.sandbox.advance_to_next_event().unwrap();
+        assert_eq!(next, Some(at("2026-09-04T11:00:00Z")), "the next batch, at its own time");
+        assert_eq!(world.transaction_status(&held), "ACSC");
+        assert!(matches!(world.sandbox.hold(id, None), Err(Error::Misuse(_))), "it is settled");
+        world.assert_reconciled();
+    }
+}
+
+#[test]
+fn a_hold_ends_with_a_status_and_survives_a_restart() {
+    for status in [PaymentStatus::Rjct, PaymentStatus::Canc, PaymentStatus::Acsc, PaymentStatus::Pdng] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sandbox.db");
+        let world = World::on_file(&path);
+        let created = pending(&world);
+        let id = text(&created, "/paymentId");
+        world.sandbox.hold(id, None).unwrap();
+        drop(world);
+        let world = World::on_file(&path);
+        world.sandbox.advance(TimeDelta::days(1)).unwrap();
+        assert!(message(&world, &created).contains("on hold"));
+        world.sandbox.report_payment_status(id, status, None).unwrap();
+        assert!(matches!(world.sandbox.release(id), Err(Error::Misuse(_))), "{status}");
+        world.sandbox.advance(TimeDelta::days(1)).unwrap();
+        let expected = if status == PaymentStatus::Pdng { PaymentStatus::Acsc } else { status };
+        let shown = world.status(&created);
+        assert_eq!(text(&shown, "/transactionStatus"), expected.to_string());
+        assert!(!text(&shown, "/psuMessage").contains("on hold"), "{shown}");
+    }
+}
+
+#[test]
+fn what_cannot_be_held_is_misuse() {
+    let world = World::new();
+    let created = accepted(&world.create(CROSS_BORDER, &cross_border()));
+    let unauthorised = text(&created, "/paymentId");
+    let pending = pending(&world);
+    let waits = text(&pending, "/paymentId");
+    for (id, why) in [
+        (unauthorised, None),
+        ("enc!!AAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ("", None),
+        (waits, Some("x".repeat(401))),
+        (waits, Some("a\nb".to_owned())),
+    ] {
+        assert!(matches!(world.sandbox.hold(id, why.as_deref()), Err(Error::Misuse(_))), "{id} {why:?}");
+    }
+    assert!(matches!(world.sandbox.release(waits), Err(Error::Misuse(_))));
+    assert_eq!(message(&world, &pending), "The payment is being processed.");
+    world.sandbox.hold(waits, Some(&"x".repeat(400))).unwrap();
+    assert!(message(&world, &pending).len() <= 512);
 }

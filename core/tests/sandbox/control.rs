@@ -11,7 +11,7 @@ fn is_misuse<T>(result: Result<T, Error>) -> bool {
 }
 
 #[test]
-fn the_clock_stands_still_unless_it_is_moved_and_never_goes_back() {
+fn the_clock_is_constant_unless_it_is_moved_and_never_goes_back() {
     let world = World::new();
     let start = at("2026-09-01T10:00:00Z");
     world.pay(STRAKS, &straks(), PAYER);
@@ -34,7 +34,7 @@ fn the_clock_does_not_leave_the_calendar() {
 }
 
 #[test]
-fn the_clock_shows_the_last_microsecond_of_the_year_9999_and_nothing_after_it() {
+fn the_clock_ends_at_the_last_microsecond_of_the_year_9999() {
     let world = World::new();
     let created = world.pay(CROSS_BORDER, &cross_border(), PAYER);
     let last = at("9999-12-31T23:59:59.999999Z");
@@ -83,7 +83,7 @@ fn a_tpp_has_a_name_and_roles_that_exist_if_any() {
 }
 
 #[test]
-fn a_payment_pending_since_long_is_settled_once_on_the_way_to_the_far_future() {
+fn a_long_pending_payment_is_settled_once_before_the_far_future() {
     let world = World::new();
     let created = world.pay(CROSS_BORDER, &cross_border(), PAYER);
     world.set_now("2099-12-31T23:59:59Z");
@@ -140,11 +140,11 @@ fn initialising_keeps_the_replay_window() {
 fn the_default_set_is_the_same_for_ever_and_names_what_a_test_needs() {
     let world = World::new();
     let data: Value = serde_json::from_str(&world.sandbox.default_data().unwrap()).unwrap();
-    let told = data.to_string();
+    let shown = data.to_string();
     for needed in
         [PAYER, PAYEE, PROXY, PAYER_ACCOUNT, EUR_ACCOUNT, "18129215603", "20079518612", "91351631959"]
     {
-        assert!(told.contains(needed), "{needed}");
+        assert!(shown.contains(needed), "{needed}");
     }
     world.pay(STRAKS, &straks(), PAYER);
     world.set_now("2030-01-01T00:00:00Z");
@@ -197,7 +197,7 @@ fn roles_go_by_the_contracts_names_and_by_the_standards() {
 }
 
 #[test]
-fn more_tpps_than_there_are_test_keys_are_told_apart() {
+fn more_tpps_than_there_are_test_keys_are_distinguished() {
     let world = World::new();
     let tpps: Vec<_> = (0..10).map(|_| world.sandbox.register_tpp("Pay", &["PISP"]).unwrap()).collect();
     let mut ids: Vec<_> = tpps.iter().map(|tpp| tpp.organisation_id().to_owned()).collect();
@@ -238,7 +238,7 @@ fn send_get(sandbox: &Sandbox, tpp: &xs2a::TestTpp, target: &str) -> Response {
 }
 
 #[test]
-fn a_tpp_that_nobody_registered_is_not_found() {
+fn an_unregistered_tpp_is_not_found() {
     let world = World::new();
     let id = world.tpp.organisation_id().to_owned();
     for unknown in ["", "PSDNO-FSA-000002", "psdno-fsa-000001", &format!("{id} "), "' OR 1=1 --"] {
@@ -307,7 +307,7 @@ fn a_certificate_of_a_trusted_authority_counts_as_registered() {
 }
 
 #[test]
-fn a_certificate_or_authority_that_runs_out_is_noticed_though_its_chain_is_remembered() {
+fn an_expired_certificate_or_authority_counts_despite_a_cached_chain() {
     let until_noon = ("2026-01-01T00:00:00Z", "2026-09-01T12:00:00Z");
     for (root, leaf) in [(until_noon, LONG), (LONG, until_noon)] {
         let world = World::new();
@@ -323,7 +323,7 @@ fn a_certificate_or_authority_that_runs_out_is_noticed_though_its_chain_is_remem
 }
 
 #[test]
-fn a_renewed_authority_counts_though_the_chain_to_the_old_one_is_remembered() {
+fn a_renewed_authority_counts_despite_a_cached_chain() {
     let world = World::new();
     let old = Authority::root("Rot CA", 1, ("2026-01-01T00:00:00Z", "2026-09-01T12:00:00Z"));
     let renewed = Authority::root("Rot CA", 3, LONG);

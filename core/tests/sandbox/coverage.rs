@@ -63,7 +63,7 @@ fn a_call_counts_for_its_operation_with_its_status() {
 }
 
 #[test]
-fn a_call_refused_for_its_headers_or_its_media_type_counts_for_its_operation() {
+fn a_call_refused_for_headers_or_media_type_counts_for_its_operation() {
     let world = World::new();
     let refused: [Response; 2] = [
         world.create_with(STRAKS, &[("PSU-IP-Address", "")], &straks()),
@@ -211,7 +211,7 @@ fn consents_take_each_row_of_their_table() {
     consent(&world, "a", &approve);
     assert_eq!(rows("revokedByPsu", "valid"), 1);
     world.sandbox.advance(chrono::TimeDelta::days(180)).unwrap();
-    assert_eq!(rows("valid", "expired"), 0, "nobody has met it yet");
+    assert_eq!(rows("valid", "expired"), 0, "no call has met it yet");
     consent(&world, "a", &approve);
     assert_eq!(rows("expired", "valid"), 1);
     assert!(rows("valid", "expired") > 0);

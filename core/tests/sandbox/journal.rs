@@ -1,6 +1,6 @@
 //! The journal: what is kept of what was done with a sandbox, and what is not.
 
-mod happenings;
+mod side_effects;
 
 use std::sync::Arc;
 
@@ -42,6 +42,20 @@ fn a_call_is_kept_with_its_answer_its_operation_its_tpp_and_its_reasons() {
 }
 
 #[test]
+fn the_text_has_the_links_of_an_answer_that_refuses_nothing() {
+    let world = World::new();
+    let created = accepted(&world.create(STRAKS, &straks()));
+    let text = export(&world.sandbox, JournalForm::Text);
+    let line = |name: &str| format!("\n    {name}: {}\n", created["_links"][name]["href"].as_str().unwrap());
+    for name in ["scaRedirect", "self", "status"] {
+        assert!(text.contains(&line(name)), "{name}: {text}");
+    }
+    world.create(STRAKS, &json!({}));
+    world.get("/v1/no-such-route");
+    assert_eq!(export(&world.sandbox, JournalForm::Text).matches("scaRedirect: ").count(), 1);
+}
+
+#[test]
 fn a_warning_is_a_reason_of_an_answer_that_refuses_nothing() {
     let world = World::new();
     let order = changed(straks(), &[("/creditorAccount/bban", json!("95360573038"))]);
@@ -51,32 +65,32 @@ fn a_warning_is_a_reason_of_an_answer_that_refuses_nothing() {
 }
 
 #[test]
-fn a_call_that_leads_nowhere_has_no_operation_and_a_page_of_the_site_neither() {
+fn an_unknown_path_and_a_page_of_the_site_have_no_operation() {
     let world = World::new();
     world.get("/v1/no-such-route");
     let call = last_call(&world.sandbox);
     assert_eq!((call.operation, call.reason, call.tpp), (None, Some("RTE-02"), None));
-    send(&world.sandbox, "GET", "/sca/nobody", &[], b"");
+    send(&world.sandbox, "GET", "/sca/unknown", &[], b"");
     let call = last_call(&world.sandbox);
     assert_eq!((call.status, call.operation, call.reason, ids(&call)), (404, None, None, vec![]));
 }
 
 #[test]
-fn what_a_wrong_signature_was_checked_against_is_told_line_by_line() {
+fn the_expected_signing_string_of_a_wrong_signature_is_printed() {
     let world = World::new();
     let target = "/v1/accounts?withBalance=true";
     let mut headers = world.signed("GET", target, &plain_headers(), b"");
     send(&world.sandbox, "GET", target, &headers, b"");
-    let told = export(&world.sandbox, JournalForm::Text);
-    assert!(!told.contains("checked against"), "{told}");
+    let printed = export(&world.sandbox, JournalForm::Text);
+    assert!(!printed.contains("checked against"), "{printed}");
 
     let date = headers.iter_mut().find(|(name, _)| name == "Date").unwrap();
     date.1 = "Tue, 01 Sep 2026 10:00:01 GMT".to_owned();
     let id = headers.iter_mut().find(|(name, _)| name == "X-Request-ID").unwrap();
     id.1 = "00000000-0000-4000-8000-000000000042".to_owned();
     assert_eq!(send(&world.sandbox, "GET", target, &headers, b"").reason(), Some("SIG-13"));
-    let told = export(&world.sandbox, JournalForm::Text);
-    let (_, lines) = told.split_once("none at the end:\n").unwrap();
+    let printed = export(&world.sandbox, JournalForm::Text);
+    let (_, lines) = printed.split_once("none at the end:\n").unwrap();
     let uri = plain_headers().into_iter().find(|(name, _)| *name == "TPP-Redirect-URI").unwrap().1;
     assert_eq!(
         lines,
@@ -98,7 +112,7 @@ fn of_a_body_that_is_larger_than_any_that_is_taken_the_beginning_is_kept() {
 }
 
 #[test]
-fn a_method_that_is_larger_than_all_the_room_is_not_kept() {
+fn a_method_larger_than_the_whole_journal_is_not_kept() {
     let world = World::new();
     let method = "X".repeat(xs2a::limits::JOURNAL_BYTES_MAX);
     let request = xs2a::Request { method: &method, target: "/v1/accounts", headers: &[], body: b"" };
@@ -123,11 +137,13 @@ fn each_control_that_is_turned_is_kept_and_one_that_does_not_turn_is_not() {
     sandbox.restore(&sandbox.snapshot().unwrap()).unwrap();
     let before = sandbox.journal().len();
     for fails in [
-        sandbox.report_payment_status("nobody", PaymentStatus::Canc, None),
+        sandbox.report_payment_status("unknown", PaymentStatus::Canc, None),
+        sandbox.hold("unknown", None),
+        sandbox.release("unknown"),
         sandbox.revoke_consent("00000000000", "PSDNO-FSA-000001"),
         sandbox.advance(chrono::TimeDelta::seconds(-1)),
         sandbox.trust("no certificate"),
-        sandbox.set_card_status("nobody", "blocked"),
+        sandbox.set_card_status("unknown", "blocked"),
         sandbox.set_sca_origin("nowhere"),
         sandbox.restore(b"no snapshot"),
         sandbox.register_tpp("Acme", &["KING"]).map(drop),
@@ -156,7 +172,7 @@ fn each_control_that_is_turned_is_kept_and_one_that_does_not_turn_is_not() {
 }
 
 #[test]
-fn who_turned_a_control_is_masked_whatever_the_check_digits() {
+fn the_person_of_a_control_is_masked_with_any_check_digits() {
     const NUMBER: &str = "123456";
     let world = World::new();
     let sandbox = &world.sandbox;
@@ -222,7 +238,7 @@ fn what_came_of_an_answer_at_the_site_is_kept() {
 }
 
 #[test]
-fn the_same_calls_with_and_without_a_look_at_the_journal_give_the_same_bytes() {
+fn reading_the_journal_does_not_change_later_answers() {
     let day = |looks: bool| {
         let world = World::new();
         let created = accepted(&world.create(STRAKS, &straks()));
@@ -298,13 +314,13 @@ fn an_entry_is_explained_as_its_answer_was() {
     let of_answer = world.sandbox.refused_call(&request, &answer, at).unwrap().explain();
     let number = world.sandbox.last_journal_number();
     world.create(STRAKS, &straks());
-    let of_entry = world.sandbox.refused_entry(number).unwrap().explain();
+    let of_entry = world.sandbox.explain_entry(number).unwrap();
     assert_eq!(
         (of_entry.reason, of_entry.mistake, &of_entry.text),
         (of_answer.reason, of_answer.mistake, &of_answer.text)
     );
     assert!(of_entry.mistake.is_some());
-    assert!(world.sandbox.refused_entry(number + 1).is_none(), "it was accepted");
-    assert!(world.sandbox.refused_entry(1).is_none(), "a step of a control");
-    assert!(world.sandbox.refused_entry(number + 2).is_none(), "there is none");
+    assert!(world.sandbox.explain_entry(number + 1).is_none(), "it was accepted");
+    assert!(world.sandbox.explain_entry(1).is_none(), "a step of a control");
+    assert!(world.sandbox.explain_entry(number + 2).is_none(), "there is none");
 }

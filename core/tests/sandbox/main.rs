@@ -19,6 +19,7 @@ mod determinism;
 mod faults;
 mod journal;
 mod management;
+mod mistakes;
 mod population;
 mod provoke;
 mod sca_page;

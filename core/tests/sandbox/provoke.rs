@@ -78,7 +78,7 @@ fn every_code_is_earned_under_a_base_path_and_on_any_day() {
 }
 
 #[test]
-fn every_recipe_works_from_the_first_day_of_the_certificates_on_and_none_before() {
+fn every_recipe_works_from_the_first_day_of_the_certificates_on() {
     let from = |now| World::with(SandboxOptions { now: Some(at(now)), ..Default::default() });
     for id in ids() {
         assert_earned(&from("1950-01-01T00:00:00Z"), &id);
@@ -104,7 +104,7 @@ fn it_may_stay_in_a_fork_and_then_leaves_nothing() {
 }
 
 #[test]
-fn only_what_needs_age_moves_the_clock_and_only_the_banks_trouble_sets_a_fault() {
+fn recipes_move_the_clock_or_set_a_fault_only_if_needed() {
     for code in answer::CODES {
         let world = World::new();
         let start = world.sandbox.now();
@@ -117,7 +117,7 @@ fn only_what_needs_age_moves_the_clock_and_only_the_banks_trouble_sets_a_fault()
 }
 
 #[test]
-fn the_fault_of_a_provoked_request_strikes_nobody_else() {
+fn the_fault_of_a_provoked_request_strikes_no_other_call() {
     let world = World::new();
     let provoked = world.sandbox.provoke("SYSTEM_ERROR").unwrap();
     assert_eq!(world.create(STRAKS, &straks()).status(), 201);

@@ -2,7 +2,7 @@
 
 mod browser;
 mod consents;
-mod errands;
+mod customers;
 mod escaping;
 mod faults;
 mod forms;
@@ -11,5 +11,6 @@ mod links;
 mod orders;
 mod payments;
 mod policy;
+mod prompts;
 mod repeatable;
 mod roles;

@@ -214,7 +214,7 @@ fn bytes_that_are_no_whole_snapshot_are_refused_and_change_nothing() {
     let created = accepted(&world.create(STRAKS, &straks()));
     let image = world.sandbox.snapshot().unwrap();
     world.answer(&created, &approve());
-    let stands = world.sandbox.snapshot().unwrap();
+    let unchanged = world.sandbox.snapshot().unwrap();
 
     let some = (0..image.len()).step_by(image.len() / 61);
     for length in (0..200).chain(some).chain([image.len() - 33, image.len() - 32, image.len() - 1]) {
@@ -234,7 +234,7 @@ fn bytes_that_are_no_whole_snapshot_are_refused_and_change_nothing() {
     {
         restore_refused(&world, &foreign);
     }
-    assert!(world.sandbox.snapshot().unwrap() == stands);
+    assert!(world.sandbox.snapshot().unwrap() == unchanged);
     restored(&world, &image);
     assert_eq!(world.transaction_status(&created), "RCVD");
 }
@@ -253,8 +253,8 @@ fn a_snapshot_of_a_newer_library_is_refused_by_its_version() {
     let world = World::new();
     let image = world.sandbox.snapshot().unwrap();
     for version in [0_u32, 2, u32::MAX] {
-        let told = restore_refused(&world, &forged(&image, 8, &version.to_be_bytes()));
-        assert!(told.contains(&format!("version is {version}")), "{told}");
+        let shown = restore_refused(&world, &forged(&image, 8, &version.to_be_bytes()));
+        assert!(shown.contains(&format!("version is {version}")), "{shown}");
     }
     restored(&world, &forged(&image, 8, &1_u32.to_be_bytes()));
 }
@@ -289,17 +289,17 @@ fn with_sql(image: &[u8], sql: &str) -> Vec<u8> {
 }
 
 #[test]
-fn what_cannot_be_read_in_a_snapshot_is_found_out_before_anything_is_changed() {
+fn an_unreadable_snapshot_is_refused_before_anything_is_changed() {
     let world = World::new();
     let root = Authority::root("Rot CA", 1, ("2026-01-01T00:00:00Z", "2030-01-01T00:00:00Z"));
     world.sandbox.trust(&root.pem).unwrap();
     let image = world.sandbox.snapshot().unwrap();
     world.sandbox.advance(TimeDelta::hours(1)).unwrap();
-    let stands = world.sandbox.snapshot().unwrap();
+    let unchanged = world.sandbox.snapshot().unwrap();
     restored(&world.clone(), &with_sql(&image, "SELECT 1"));
     let broken = with_sql(&image, "UPDATE sandbox_trust_anchor SET der = x'3000'");
     assert!(restore_refused(&world, &broken).contains("trust anchor"));
-    assert!(world.sandbox.snapshot().unwrap() == stands);
+    assert!(world.sandbox.snapshot().unwrap() == unchanged);
     accepted(&world.create(STRAKS, &straks()));
 }
 

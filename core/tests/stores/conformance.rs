@@ -23,12 +23,16 @@ static READS: AtomicUsize = AtomicUsize::new(0);
 struct CountingStore(SqliteStore);
 
 impl Store for CountingStore {
-    fn is_shared(&self) -> bool {
-        self.0.is_shared()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         self.0.commit(writes)
+    }
+
+    fn check_writable(&self) -> Result<()> {
+        self.0.check_writable()
+    }
+
+    fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>> {
+        self.0.bank_id(for_database_without)
     }
 
     fn payments(&self) -> &dyn PaymentStore {
@@ -125,13 +129,17 @@ struct Forgetful(InFile);
 struct ForgetfulStore(Arc<dyn Store>);
 
 impl Store for ForgetfulStore {
-    fn is_shared(&self) -> bool {
-        self.0.is_shared()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let is_kept = |write: &&Write| !matches!(write, Write::AppendEvent(_));
         self.0.commit(&writes.iter().filter(is_kept).cloned().collect::<Vec<_>>())
+    }
+
+    fn check_writable(&self) -> Result<()> {
+        self.0.check_writable()
+    }
+
+    fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>> {
+        self.0.bank_id(for_database_without)
     }
 
     fn payments(&self) -> &dyn PaymentStore {

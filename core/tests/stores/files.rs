@@ -100,7 +100,7 @@ fn a_file_goes_on_where_it_was_closed() {
 }
 
 #[test]
-fn whom_the_creation_of_a_payment_named_is_known_after_its_file_was_opened_again() {
+fn the_psu_named_at_creation_is_known_after_reopening_the_file() {
     let folder = Folder::new();
     let world = World::on_file(&folder.path());
     let target = format!("{STRAKS}?allowLogicalDuplicate=true");
@@ -116,7 +116,7 @@ fn whom_the_creation_of_a_payment_named_is_known_after_its_file_was_opened_again
 }
 
 #[test]
-fn a_file_opened_at_a_later_time_settles_on_the_way_and_at_an_earlier_one_not_at_all() {
+fn a_file_opened_later_settles_what_is_due_and_earlier_nothing() {
     let folder = Folder::new();
     let world = World::on_file(&folder.path());
     let pending = world.pay(CROSS_BORDER, &cross_border(), PAYER);
@@ -133,7 +133,7 @@ fn a_file_opened_at_a_later_time_settles_on_the_way_and_at_an_earlier_one_not_at
 }
 
 #[test]
-fn a_fall_between_two_steps_of_a_signed_basket_loses_nothing_and_pays_nothing_twice() {
+fn a_crash_within_a_signed_basket_loses_and_repeats_no_payment() {
     let folder = Folder::new();
     let world = World::on_file(&folder.path());
     let too_much = changed(straks(), &[("/instructedAmount/amount", json!("9999999.00"))]);
@@ -250,14 +250,14 @@ fn a_sandbox_and_a_production_engine_do_not_open_each_others_files() {
     drop(World::on_file(&folder.path()));
     let before = std::fs::read(folder.path()).unwrap();
     match xs2a::store::open(&url("sandbox.db")).map(drop) {
-        Err(Error::Config(told)) => assert!(told.contains("sandbox"), "{told}"),
+        Err(Error::Config(message)) => assert!(message.contains("sandbox"), "{message}"),
         other => panic!("{other:?}"),
     }
     assert!(std::fs::read(folder.path()).unwrap() == before);
 
     drop(xs2a::store::open(&url("gateway.db")).unwrap());
     match open(&folder.0.path().join("gateway.db"), None) {
-        Err(Error::Config(told)) => assert!(told.contains("production"), "{told}"),
+        Err(Error::Config(message)) => assert!(message.contains("production"), "{message}"),
         other => panic!("{other:?}"),
     }
     drop(xs2a::store::open(&url("gateway.db")).unwrap());
@@ -296,7 +296,7 @@ fn a_file_of_a_newer_library_is_refused() {
     connection.pragma_update(None, "user_version", 99).unwrap();
     drop(connection);
     match open(&folder.path(), None) {
-        Err(Error::Store(told)) => assert!(told.contains("99"), "{told}"),
+        Err(Error::Store(message)) => assert!(message.contains("99"), "{message}"),
         other => panic!("{other:?}"),
     }
 }
@@ -375,7 +375,7 @@ fn a_clock_that_shows_1970_or_before_goes_on_too() {
 }
 
 #[test]
-fn tpps_registered_side_by_side_are_told_apart() {
+fn tpps_registered_concurrently_are_distinguished() {
     let folder = Folder::new();
     let [first, second] = pair(&folder);
     let ids: Vec<_> = thread::scope(|scope| {

@@ -72,7 +72,7 @@ impl Listening {
             "local all all trust\nhost all all 127.0.0.0/8 scram-sha-256\n",
         )
         .unwrap();
-        listening.tell(&[
+        listening.control(&[
             "SET password_encryption TO 'scram-sha-256'",
             "ALTER ROLE xs2a PASSWORD 'hemmelig'",
             &format!("ALTER SYSTEM SET listen_addresses TO '{}'", listening.address),
@@ -91,7 +91,7 @@ impl Listening {
             chown(&to, Some(owner.uid()), Some(owner.gid())).unwrap();
         }
         let file = |name: &str| self.folder().join(name).display().to_string();
-        self.tell(&[
+        self.control(&[
             &format!("ALTER SYSTEM SET ssl_cert_file TO '{}'", file("server.pem")),
             &format!("ALTER SYSTEM SET ssl_key_file TO '{}'", file("server.key")),
             "ALTER SYSTEM SET ssl TO on",
@@ -103,15 +103,15 @@ impl Listening {
     }
 
     /// Runs statements on the server's socket, and starts it again.
-    fn tell(&self, statements: &[&str]) {
-        let mut somebody = self.somebody();
-        statements.iter().for_each(|statement| somebody.batch_execute(statement).unwrap());
-        drop(somebody);
-        self.server.tell("stop");
-        self.server.tell("start");
+    fn control(&self, statements: &[&str]) {
+        let mut client = self.client();
+        statements.iter().for_each(|statement| client.batch_execute(statement).unwrap());
+        drop(client);
+        self.server.control("stop");
+        self.server.control("start");
     }
 
-    fn somebody(&self) -> Client {
+    fn client(&self) -> Client {
         Client::connect(&self.server.url("postgres"), NoTls).unwrap()
     }
 
@@ -124,7 +124,7 @@ impl Listening {
         let way = format!("hostaddr={}&application_name={name}", self.address);
         let store = PostgresStore::open(&format!("postgresql://xs2a:hemmelig@{host}/{name}?{way}&{query}"))?;
         assert_eq!(store.outbox().next_order_due()?, None);
-        let row = self.somebody().query_one(
+        let row = self.client().query_one(
             "SELECT bool_and(ssl), bool_or(ssl) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
                 WHERE application_name = $1",
             &[&name],
@@ -146,7 +146,7 @@ impl Listening {
 }
 
 #[test]
-fn each_mode_lets_in_whom_it_promises_to_and_nobody_else() {
+fn each_mode_accepts_only_the_servers_it_documents() {
     let Some(listening) = Listening::start("30") else { return };
     listening.encrypt();
     let address = listening.address.clone();
@@ -196,7 +196,7 @@ fn a_server_without_tls_is_refused_by_every_mode_that_promises_it() {
 }
 
 #[test]
-fn a_certificate_that_has_expired_is_refused_where_certificates_are_looked_at() {
+fn an_expired_certificate_is_refused_by_modes_that_verify() {
     let Some(listening) = Listening::start("-1") else { return };
     listening.encrypt();
     for mode in ["sslmode=verify-ca&", "sslmode=verify-full&", ""] {
@@ -249,10 +249,10 @@ fn a_server_that_comes_back_is_found_again_by_tls() {
         listening.certificates.path("ca.pem").display()
     );
     let store = PostgresStore::open(&format!("postgresql://xs2a:hemmelig@{NAME}/postgres?{way}")).unwrap();
-    listening.server.tell("stop");
+    listening.server.control("stop");
     assert!(
         matches!(store.outbox().next_order_due(), Err(Error::Store(text)) if text.contains("cannot be reached"))
     );
-    listening.server.tell("start");
+    listening.server.control("start");
     assert_eq!(store.outbox().next_order_due().unwrap(), None);
 }

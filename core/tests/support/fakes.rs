@@ -10,6 +10,14 @@ macro_rules! reads_of_the_store_inside {
         }
     };
     (but outbox) => {
+        fn check_writable(&self) -> xs2a::Result<()> {
+            self.inner.check_writable()
+        }
+
+        fn bank_id(&self, for_database_without: Option<&str>) -> xs2a::Result<Option<String>> {
+            self.inner.bank_id(for_database_without)
+        }
+
         fn payments(&self) -> &dyn xs2a::store::PaymentStore {
             self.inner.payments()
         }

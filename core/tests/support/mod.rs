@@ -12,12 +12,12 @@
 pub(crate) mod aisp;
 #[cfg(feature = "sandbox")]
 pub(crate) mod fakes;
-#[cfg(feature = "sandbox")]
-pub(crate) mod house;
 #[cfg(feature = "postgres")]
 #[path = "../postgres_server/mod.rs"]
 pub(crate) mod postgres_server;
 pub(crate) mod repository_root;
 pub(crate) mod sandbox_examples;
+#[cfg(feature = "sandbox")]
+pub(crate) mod setup;
 #[cfg(feature = "sandbox")]
 pub(crate) mod world;

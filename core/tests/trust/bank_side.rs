@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use xs2a::env::clock::ManualClock;
-use xs2a::policy::{CertificateType, Environment, Policy, Unknown};
+use xs2a::policy::{CertificateType, Environment, OnUnknownRevocation, Policy};
 use xs2a::sandbox::pki::TEST_KEYS_PEM;
 use xs2a::sandbox::{default_data, Rates, SandboxBank};
 use xs2a::store::sqlite::{Database, SqliteStore};
@@ -103,7 +103,7 @@ fn other_anchors_count_from_the_next_call_on() {
 
 #[test]
 fn a_stale_list_is_refused_or_taken_by_policy() {
-    for (policy, expected) in [(Unknown::Refuse, "CRT-16"), (Unknown::Accept, "")] {
+    for (policy, expected) in [(OnUnknownRevocation::Refuse, "CRT-16"), (OnUnknownRevocation::Accept, "")] {
         let gateway = Gateway::open(|open| open.stale_crl = policy);
         gateway.supply("issuing", 1, &[4]);
         gateway.clock.set(gateway.lists.next_due().unwrap()).unwrap();
@@ -117,7 +117,7 @@ fn a_stale_list_is_refused_or_taken_by_policy() {
 
 #[test]
 fn a_missing_list_is_refused_or_taken_by_policy() {
-    for (policy, expected) in [(Unknown::Refuse, "CRT-17"), (Unknown::Accept, "")] {
+    for (policy, expected) in [(OnUnknownRevocation::Refuse, "CRT-17"), (OnUnknownRevocation::Accept, "")] {
         let gateway = Gateway::open(|open| open.missing_crl = policy);
         assert_eq!(gateway.call(), expected);
         gateway.supply("issuing", 1, &[4]);

@@ -51,8 +51,8 @@ fn refusal(chain: &Chain) -> Option<Violation> {
 
 /// Such a signature was not verified, so it is not reported as invalid.
 #[test]
-fn a_signature_of_another_kind_is_told_by_its_kind_wherever_in_the_chain_it_is() {
-    let told = |hash: &'static str| {
+fn an_unsupported_signature_is_reported_by_kind_anywhere_in_the_chain() {
+    let message = |hash: &'static str| {
         let chains = [
             Chain { leaf: Recipe { hash, ..leaf() }, ..sound() },
             Chain { issuing: Recipe { hash, ..issuing() }, ..sound() },
@@ -67,19 +67,19 @@ fn a_signature_of_another_kind_is_told_by_its_kind_wherever_in_the_chain_it_is()
     };
     let other =
         |what: &str| format!("a certificate of the chain is signed in a way that is not accepted: {what}");
-    assert_eq!(told("sha1"), other("SHA-1"));
-    assert_eq!(told("sha224"), other("SHA-224"));
-    assert_eq!(told("sha3-256"), other("2.16.840.1.101.3.4.3.14"));
-    assert_eq!(told("sha1 -sigopt rsa_padding_mode:pss"), other("RSA-PSS, SHA-1"));
+    assert_eq!(message("sha1"), other("SHA-1"));
+    assert_eq!(message("sha224"), other("SHA-224"));
+    assert_eq!(message("sha3-256"), other("2.16.840.1.101.3.4.3.14"));
+    assert_eq!(message("sha1 -sigopt rsa_padding_mode:pss"), other("RSA-PSS, SHA-1"));
     let salted = |bytes: u32| {
         format!(
             "a certificate of the chain is signed by RSA-PSS with a salt of {bytes} bytes; it must be as long as the \
              hash"
         )
     };
-    assert_eq!(told("sha256 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:max"), salted(222));
-    assert_eq!(told("sha256 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:20"), salted(20));
-    assert_eq!(told("sha512 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:32"), salted(32));
+    assert_eq!(message("sha256 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:max"), salted(222));
+    assert_eq!(message("sha256 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:20"), salted(20));
+    assert_eq!(message("sha512 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:32"), salted(32));
     let sound = "sha256 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:digest";
     assert_eq!(refusal(&Chain { leaf: Recipe { hash: sound, ..leaf() }, ..self::sound() }), None);
 }
@@ -179,8 +179,8 @@ fn each_certificate_is_held_to_what_rfc_5280_asks_of_its_place() {
 
 /// A signature by such a key was not verified either.
 #[test]
-fn an_issuer_whose_key_is_not_supported_is_told_by_its_key() {
-    let told = |key: Key| {
+fn an_issuer_of_an_unsupported_key_is_reported_by_its_key() {
+    let message = |key: Key| {
         let chains = [
             Chain { issuing: Recipe { key, ..issuing() }, ..sound() },
             Chain { root: Recipe { key, ..root() }, ..sound() },
@@ -193,18 +193,18 @@ fn an_issuer_whose_key_is_not_supported_is_told_by_its_key() {
         assert_eq!(issuing, root);
         issuing
     };
-    assert_eq!(told(SHORT), ["RSA-1024"]);
-    assert_eq!(told(SHORT_BY_A_BYTE), ["RSA-2040"]);
-    assert_eq!(told(BRAINPOOL), ["brainpoolP256r1"]);
-    assert_eq!(told(SECP256K1), ["secp256k1"]);
+    assert_eq!(message(SHORT), ["RSA-1024"]);
+    assert_eq!(message(SHORT_BY_A_BYTE), ["RSA-2040"]);
+    assert_eq!(message(BRAINPOOL), ["brainpoolP256r1"]);
+    assert_eq!(message(SECP256K1), ["secp256k1"]);
     if cfg!(not(feature = "aws-lc")) {
-        assert_eq!(told(P256), ["P-256"]);
+        assert_eq!(message(P256), ["P-256"]);
     }
 }
 
 #[test]
 fn a_constraint_is_said_to_be_critical_only_where_it_is() {
-    let told = |line: &str| {
+    let message = |line: &str| {
         let violation = refusal(&Chain { issuing: issuing().plus(line), ..sound() }).unwrap();
         assert_eq!(violation.reason, Reason::ChainExtensionUnknown);
         violation.text(Language::English)
@@ -214,13 +214,13 @@ fn a_constraint_is_said_to_be_critical_only_where_it_is() {
     };
     let plain = |oid: &str| {
         format!(
-            "an issuer in the chain limits what it vouches for by the extension {oid}, which is not interpreted"
+            "an issuer in the chain limits its certificates by the extension {oid}, which is not interpreted"
         )
     };
-    assert_eq!(told("nameConstraints=critical,permitted;DNS:.example"), critical("2.5.29.30"));
-    assert_eq!(told("nameConstraints=permitted;DNS:.example"), plain("2.5.29.30"));
-    assert_eq!(told("policyConstraints=critical,requireExplicitPolicy:0"), critical("2.5.29.36"));
-    assert_eq!(told("policyConstraints=requireExplicitPolicy:0"), plain("2.5.29.36"));
+    assert_eq!(message("nameConstraints=critical,permitted;DNS:.example"), critical("2.5.29.30"));
+    assert_eq!(message("nameConstraints=permitted;DNS:.example"), plain("2.5.29.30"));
+    assert_eq!(message("policyConstraints=critical,requireExplicitPolicy:0"), critical("2.5.29.36"));
+    assert_eq!(message("policyConstraints=requireExplicitPolicy:0"), plain("2.5.29.36"));
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn what_leads_nowhere_is_not_trusted() {
     let both = [issuing.clone()];
     assert_eq!(reason(&sound, &both, from_ref(&root)), "");
     assert_eq!(reason(&sound, &[], from_ref(&root)), "CRT-08", "the issuer was not supplied");
-    assert_eq!(reason(&sound, &both, &[]), "CRT-08", "nobody is trusted");
+    assert_eq!(reason(&sound, &both, &[]), "CRT-08", "there is no trust anchor");
     assert_eq!(
         reason(&sound, &[issuing, root.clone()], &[]),
         "CRT-08",
@@ -254,7 +254,7 @@ fn what_leads_nowhere_is_not_trusted() {
 }
 
 #[test]
-fn authorities_that_vouch_for_each_other_vouch_for_nobody() {
+fn authorities_that_sign_each_other_form_no_chain() {
     let shop = Workshop::open();
     let (a, b) = (Recipe::new("A", 6, AUTHORITY), Recipe::new("B", 4, AUTHORITY));
     shop.make("a-own", "a-own", 1, &a);
@@ -270,7 +270,7 @@ fn authorities_that_vouch_for_each_other_vouch_for_nobody() {
 }
 
 #[test]
-fn of_an_authority_renewed_again_and_again_the_certificate_that_lasts_counts() {
+fn of_an_often_renewed_authority_the_valid_certificate_counts() {
     let renewed = |year: u8| {
         let (from, to) = (format!("20{year}-01-01T00:00:00Z"), format!("20{}-12-31T23:59:59Z", year + 1));
         Authority::root("Rot CA", year, (&from, &to))

@@ -50,10 +50,10 @@ fn an_issuer_that_is_not_exact_has_its_own_text() {
 }
 
 #[test]
-fn a_text_that_is_no_name_is_told_from_its_place_on() {
-    let told = |text: &str| parse_distinguished_name(text).unwrap_err().to_string();
+fn a_text_that_is_no_name_is_reported_from_its_place_on() {
+    let message = |text: &str| parse_distinguished_name(text).unwrap_err().to_string();
     for (text, place) in [("/C=NO", "character 1 on"), ("CN=a,issuer=b", "character 6 on")] {
-        assert!(told(text).ends_with(place), "{}", told(text));
+        assert!(message(text).ends_with(place), "{}", message(text));
     }
 }
 

@@ -27,7 +27,7 @@ fn asked<'a>(issuer: &'a Certificate, serial: &'a [u8]) -> IssuedCertificate<'a>
 }
 
 #[test]
-fn who_is_listed_is_revoked_and_who_is_not_is_good_while_the_list_is_current() {
+fn a_listed_certificate_is_revoked_and_others_good_while_current() {
     let (shop, root) = shop();
     let lists = RevocationLists::new();
     let question = asked(&root, &[0x47, 0x11]);
@@ -119,25 +119,25 @@ fn a_list_is_taken_whole_and_from_its_issuer_alone_or_not_at_all() {
 
 /// Such a signature was not verified, so it is not reported as invalid.
 #[test]
-fn a_list_signed_in_a_way_that_is_not_supported_is_told_by_that_way() {
+fn a_list_of_an_unsupported_signature_is_reported_by_it() {
     let (shop, root) = shop();
     let key = Key::Made("-algorithm EC -pkeyopt ec_paramgen_curve:brainpoolP256r1");
     let curve = shop.make("curve", "curve", 1, &Recipe { key, ..self::root() });
-    let told = |issuer: &str, hash: &str, authorities: &[&Arc<Certificate>]| {
+    let message = |issuer: &str, hash: &str, authorities: &[&Arc<Certificate>]| {
         let list = shop.list_by(issuer, 1, &[5], "", &format!("-md {hash}"));
         let authorities: Vec<_> = authorities.iter().map(|authority| Arc::clone(authority)).collect();
         RevocationLists::new().supply(&list, &authorities).unwrap_err().to_string()
     };
     let refused = |how: &str| format!("it is signed in a way that is not accepted: {how}");
-    assert_eq!(told("root", "sha1", &[&root]), refused("SHA-1"));
+    assert_eq!(message("root", "sha1", &[&root]), refused("SHA-1"));
     let salted = "sha256 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:20";
     let salt = "RSA-PSS with a salt of 20 bytes; it must be as long as the hash";
-    assert_eq!(told("root", salted, &[&root]), refused(salt));
+    assert_eq!(message("root", salted, &[&root]), refused(salt));
     // Of two of one name, either may have signed.
     for authorities in [&[&curve][..], &[&curve, &root], &[&root, &curve]] {
-        assert_eq!(told("curve", "sha256", authorities), refused("brainpoolP256r1"));
+        assert_eq!(message("curve", "sha256", authorities), refused("brainpoolP256r1"));
     }
-    assert_eq!(told("curve", "sha256", &[&root]), "its signature does not verify");
+    assert_eq!(message("curve", "sha256", &[&root]), "its signature does not verify");
 }
 
 /// An issuingDistributionPoint for `openssl`.
@@ -210,7 +210,7 @@ fn a_list_says_nothing_of_what_it_does_not_cover() {
 }
 
 #[test]
-fn lists_of_different_parts_stand_side_by_side() {
+fn lists_of_different_scopes_are_kept_together() {
     let (shop, root) = shop();
     let authorities = [Arc::clone(&root)];
     let lists = RevocationLists::new();
@@ -230,7 +230,7 @@ fn lists_of_different_parts_stand_side_by_side() {
 }
 
 #[test]
-fn a_newer_list_takes_the_place_of_an_older_one_and_not_the_other_way_round() {
+fn a_newer_list_replaces_an_older_one_and_never_the_reverse() {
     let (shop, root) = shop();
     let authorities = [Arc::clone(&root)];
     let (first, second) = (shop.list("root", 0xff, &[5, 6], ""), shop.list("root", 0x100, &[6], ""));

@@ -167,7 +167,7 @@ fn now() -> DateTime<Utc> {
 }
 
 #[test]
-fn a_request_signed_by_openssl_stands() {
+fn a_request_signed_by_openssl_is_accepted() {
     for (root_key, issuing_key) in [(RSA, RSA), (RSA, P256), (P384, P256)] {
         if cfg!(not(feature = "aws-lc")) && (root_key != RSA || issuing_key != RSA) {
             continue;

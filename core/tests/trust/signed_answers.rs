@@ -115,7 +115,7 @@ fn an_engine_whose_policy_has_answers_signed_needs_a_key() {
             .policy(policy.clone())
     };
     match builder().build() {
-        Err(xs2a::Error::Config(told)) => assert!(told.contains("response key"), "{told}"),
+        Err(xs2a::Error::Config(message)) => assert!(message.contains("response key"), "{message}"),
         other => panic!("{other:?}"),
     }
     assert!(builder().response_key(TestPki::new().unwrap().bank_key().unwrap()).build().is_ok());
@@ -152,9 +152,9 @@ fn the_openssl_command_verifies_what_the_bank_signed() {
         echo
         openssl x509 -in leaf.pem -noout -serial -issuer -nameopt RFC2253";
     let done = Command::new("sh").args(["-c", shell]).current_dir(folder.path()).output().unwrap();
-    let told = String::from_utf8(done.stdout).unwrap();
-    assert!(done.status.success(), "{told}{}", String::from_utf8_lossy(&done.stderr));
-    let lines: Vec<_> = told.lines().collect();
+    let message = String::from_utf8(done.stdout).unwrap();
+    assert!(done.status.success(), "{message}{}", String::from_utf8_lossy(&done.stderr));
+    let lines: Vec<_> = message.lines().collect();
     assert_eq!(lines[..2], ["leaf.pem: OK", "Verified OK"]);
     assert_eq!(format!("SHA-256={}", lines[2]), value(&headers, "Digest"));
     let (serial, issuer) = (lines[3].trim_start_matches("serial="), lines[4].trim_start_matches("issuer="));
@@ -236,16 +236,16 @@ fn one_bit_less_right_is_refused_wherever_it_is() {
     let world = World::with_policy(ON);
     let response = world.get("/v1/accounts");
     let (right, body, now) = (headers(&response), response.body(), world.sandbox.now());
-    let stands = |headers: &Headers, body: &[u8]| judged(headers, body, now, Some(ROOT_PEM)).ok;
-    assert!(stands(&right, body));
-    assert!(bits_off(body).all(|other| !stands(&right, &other)), "body");
+    let is_valid = |headers: &Headers, body: &[u8]| judged(headers, body, now, Some(ROOT_PEM)).ok;
+    assert!(is_valid(&right, body));
+    assert!(bits_off(body).all(|other| !is_valid(&right, &other)), "body");
     for name in ["Digest", "Date", "X-Request-ID"] {
         for other in one_bit_off(value(&right, name)) {
             // White space around a value is none of it.
             if other.trim() != value(&right, name) {
                 let mut headers = right.clone();
                 set(&mut headers, name, &other);
-                assert!(!stands(&headers, body), "{name}: {other}");
+                assert!(!is_valid(&headers, body), "{name}: {other}");
             }
         }
     }
@@ -253,13 +253,13 @@ fn one_bit_less_right_is_refused_wherever_it_is() {
     for other in bits_off(&STANDARD.decode(signature.trim_end_matches('"')).unwrap()) {
         let mut headers = right.clone();
         set(&mut headers, "Signature", &format!("{before}signature=\"{}\"", STANDARD.encode(other)));
-        assert!(!stands(&headers, body), "signature");
+        assert!(!is_valid(&headers, body), "signature");
     }
     let certificate = STANDARD.decode(value(&right, CERTIFICATE_HEADER)).unwrap();
     for (bit, other) in bits_off(&certificate).enumerate() {
         let mut headers = right.clone();
         set(&mut headers, CERTIFICATE_HEADER, &STANDARD.encode(other));
-        assert!(!stands(&headers, body), "certificate, bit {bit}");
+        assert!(!is_valid(&headers, body), "certificate, bit {bit}");
     }
 }
 
@@ -315,7 +315,7 @@ fn a_signature_that_covers_a_request_target_is_refused_though_it_holds() {
 }
 
 #[test]
-fn an_answer_of_sixty_seconds_stands_and_of_sixty_one_does_not() {
+fn an_answer_of_sixty_seconds_is_valid_and_of_sixty_one_is_not() {
     let world = World::with_policy(ON);
     let response = world.get("/v1/accounts");
     for (seconds, reason) in [(60, None), (-60, None), (61, Some("DAT-02")), (-61, Some("DAT-02"))] {
@@ -334,8 +334,8 @@ fn what_is_said_of_an_answer_is_true_of_answers() {
     let said = |headers: &Headers, late: i64| {
         judged(headers, response.body(), now + TimeDelta::seconds(late), None).text.unwrap()
     };
-    assert_eq!(said(&right, 61), "Date is 61 seconds from the clock of whoever verifies; 60 are allowed");
-    let far = "Date is more than a year from the clock of whoever verifies; 60 seconds are allowed";
+    assert_eq!(said(&right, 61), "Date is 61 seconds from the clock of the verifier; 60 are allowed");
+    let far = "Date is more than a year from the clock of the verifier; 60 seconds are allowed";
     assert_eq!(said(&right, 400 * 86_400), far);
     let without: Headers = right.iter().filter(|(own, _)| own != "X-Request-ID").cloned().collect();
     assert_eq!(said(&without, 0), "Signature: the signature covers x-request-id, which was not sent");

@@ -85,7 +85,9 @@ impl Outcome {
     fn check(&self, found: Result<usize, Error>, place: &str) {
         match (found, self.count, &self.fails) {
             (Ok(found), Some(count), None) => assert_eq!(found, count, "{place}"),
-            (Err(Error::Config(told)), None, Some(part)) => assert!(told.contains(part), "{place}: {told}"),
+            (Err(Error::Config(message)), None, Some(part)) => {
+                assert!(message.contains(part), "{place}: {message}")
+            }
             (found, ..) => panic!("{place}: {found:?}"),
         }
     }
@@ -154,8 +156,8 @@ fn run(case: &Case) {
             Step::TrustedList { list, kind, at, bundle, fails } => {
                 match (trusted_list_anchors(list.as_bytes(), kind, at.parse().unwrap()), bundle, fails) {
                     (Ok(found), Some(bundle), None) => assert_eq!(&found, bundle, "{place}"),
-                    (Err(Error::Config(told)), None, Some(part)) => {
-                        assert!(told.contains(part), "{place}: {told}")
+                    (Err(Error::Config(message)), None, Some(part)) => {
+                        assert!(message.contains(part), "{place}: {message}")
                     }
                     (found, ..) => panic!("{place}: {found:?}"),
                 }
@@ -181,7 +183,7 @@ fn bytes(hex: &str) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_supplied_counts_from_the_next_call_on_and_what_is_refused_changes_nothing() {
+fn supplied_trust_counts_from_the_next_call_on() {
     let started = Instant::now();
     cases().iter().for_each(run);
     // Ten thousand authorities of one name are in it: nothing is compared with all others.
@@ -214,7 +216,7 @@ fn sound() -> (Value, i64, Vec<(String, String)>) {
 }
 
 #[test]
-fn an_answer_of_the_hosts_register_counts_until_its_age_or_until_it_is_forgotten() {
+fn an_answer_of_the_register_counts_until_its_age_or_its_removal() {
     let (mut config, micros, headers) = sound();
     for (ages, asked_again) in [(None, true), (Some((30, 5)), false)] {
         if let Some((registered, unknown)) = ages {
@@ -247,7 +249,7 @@ fn an_answer_of_the_hosts_register_counts_until_its_age_or_until_it_is_forgotten
 }
 
 #[test]
-fn ages_without_a_register_and_lists_beside_the_hosts_own_revocation_are_refused() {
+fn ages_need_a_register_and_lists_exclude_own_revocation() {
     let (mut config, ..) = sound();
     let clock = Arc::new(ClockOfSteps::default());
     let engine = builder(&config, &clock).revocation(Arc::new(NoRevocationList)).build().unwrap();
@@ -261,13 +263,13 @@ fn ages_without_a_register_and_lists_beside_the_hosts_own_revocation_are_refused
     }
     config["registry_ages"] = serde_json::json!({"registered_seconds": 1, "unknown_seconds": 1});
     match builder(&config, &clock).build().map(drop) {
-        Err(Error::Config(told)) => assert!(told.starts_with("registry_ages: "), "{told}"),
+        Err(Error::Config(message)) => assert!(message.starts_with("registry_ages: "), "{message}"),
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn what_a_sandbox_trusts_is_told_to_the_sandbox() {
+fn a_sandbox_gets_its_trust_by_its_own_method() {
     let sandbox = Sandbox::open(&SandboxOptions::default()).unwrap();
     let engine = sandbox.engine();
     for refused in [
@@ -321,5 +323,5 @@ fn a_bundle_that_ends_within_its_last_part_is_refused_as_a_whole() {
 #[test]
 fn a_type_of_certificates_that_there_is_not_is_refused() {
     let found = trusted_list_anchors(b"", "eseal", DateTime::UNIX_EPOCH);
-    assert!(matches!(found, Err(Error::Misuse(told)) if told.contains("`eseal`")));
+    assert!(matches!(found, Err(Error::Misuse(message)) if message.contains("`eseal`")));
 }

@@ -113,12 +113,12 @@ fn services_do_not_run_into_each_other_and_prefixes_do_not_matter() {
     let unreadable = Service { certificate: "AQID".to_owned(), ..sound.clone() };
     let text = list(&[sound.xml(), withdrawn.xml(), unreadable.xml()].concat());
     let list = TrustedList::from_verified_xml(text.as_bytes()).unwrap();
-    let told = list
+    let refusal = list
         .services()
         .iter()
         .map(|service| (service.granted, service.seals, service.certificates.len(), service.unreadable));
     let expected = [(true, true, 1, 0), (false, false, 1, 0), (true, true, 0, 1)];
-    assert_eq!(told.collect::<Vec<_>>(), expected);
+    assert_eq!(refusal.collect::<Vec<_>>(), expected);
 
     let prefixed = text
         .replace("</", "</tsl:")
@@ -161,7 +161,7 @@ fn references_to_characters_are_the_characters() {
 
 #[test]
 fn what_a_list_has_that_cannot_be_read_is_logged() {
-    let told = |service: Service| {
+    let refusal = |service: Service| {
         let kept = Arc::new(Kept::default());
         let text = list(&[sound().xml(), service.xml()].concat());
         let anchors = logged(Arc::clone(&kept) as Arc<dyn Logger>, || {
@@ -171,14 +171,14 @@ fn what_a_list_has_that_cannot_be_read_is_logged() {
         let lines = kept.0.lock();
         lines.clone()
     };
-    assert!(told(sound()).is_empty());
+    assert!(refusal(sound()).is_empty());
     assert_eq!(
-        told(Service { certificate: "AQID".to_owned(), ..sound() }),
-        ["warn: certificates of a trusted list cannot be read and vouch for nobody service=2 certificates=1"]
+        refusal(Service { certificate: "AQID".to_owned(), ..sound() }),
+        ["warn: certificates of a trusted list cannot be read and are no trust anchors service=2 certificates=1"]
     );
     assert_eq!(
-        told(Service { since: "soon", ..sound() }),
-        ["warn: a service of a trusted list does not say since when its status counts, and does not count service=2"]
+        refusal(Service { since: "soon", ..sound() }),
+        ["warn: a service of a trusted list has no start of its status, and is ignored service=2"]
     );
 }
 

@@ -11,7 +11,7 @@ use xs2a::reason::Violation;
 use xs2a::tpp::certificate::Certificate;
 use xs2a::tpp::chain::verify_chain;
 use xs2a::tpp::trust::TrustAnchors;
-use xs2a::trust::standing::counting_path;
+use xs2a::trust::chain_status::counting_path;
 use xs2a::trust::RevocationLists;
 
 const CASES: &str = include_str!("../data/pkits/cases.json");

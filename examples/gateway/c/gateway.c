@@ -61,14 +61,14 @@ static void health(const gateway *gateway, reply *reply) {
     xs2a_text *orders = NULL;
     xs2a_error *error = NULL;
     bool is_well = upkeep_overdue(gateway->engine, &overdue);
-    if (is_well && xs2a_engine_set_aside(gateway->engine, &orders, &error) != XS2A_OK) {
-        log_error("gateway::health", "the payments that are set aside cannot be read", &error);
+    if (is_well && xs2a_engine_dead_letters(gateway->engine, &orders, &error) != XS2A_OK) {
+        log_error("gateway::health", "the dead letters cannot be read", &error);
         is_well = false;
     }
     json_reply(reply, is_well ? 200 : 503);
     text_form(&reply->body, "{\"status\":\"%s\"", is_well ? "ok" : "no database");
     if (is_well) {
-        text_form(&reply->body, ",\"overdueSeconds\":%.0f,\"setAside\":%zu", overdue > 0 ? overdue : 0,
+        text_form(&reply->body, ",\"overdueSeconds\":%.0f,\"deadLetters\":%zu", overdue > 0 ? overdue : 0,
                   count_of(xs2a_text_str(orders)));
     }
     text_put(&reply->body, "}\n");
@@ -102,7 +102,7 @@ static void books(const gateway *gateway, reply *reply) {
 static void batch(const gateway *gateway, reply *reply) {
     char day[11];
     order *orders = NULL;
-    size_t count = 0, told = 0, failed = 0;
+    size_t count = 0, reported = 0, failed = 0;
     core_day(NULL, day);
     bool is_booked = ledger_run_batch(gateway->ledger, day) && ledger_orders(gateway->ledger, &orders, &count);
     for (size_t i = 0; is_booked && i < count; i++) {
@@ -111,7 +111,7 @@ static void batch(const gateway *gateway, reply *reply) {
         xs2a_error *error = NULL;
         const xs2a_str id = xs2a_str_of(orders[i].payment_id), status = xs2a_str_of(orders[i].status);
         if (xs2a_engine_report_payment_status(gateway->engine, id, status, is_paid ? 1 : -1, &error) == XS2A_OK) {
-            told++;
+            reported++;
             continue;
         }
         log_error("gateway::batch", "a status cannot be reported", &error);
@@ -119,7 +119,7 @@ static void batch(const gateway *gateway, reply *reply) {
     }
     free(orders);
     json_reply(reply, is_booked && failed == 0 ? 200 : 503);
-    text_form(&reply->body, "{\"told\":%zu,\"failed\":%zu}\n", told, failed);
+    text_form(&reply->body, "{\"reported\":%zu,\"failed\":%zu}\n", reported, failed);
 }
 
 void gateway_answer_operators(void *context, const xs2a_request *request, reply *reply) {

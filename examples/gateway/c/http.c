@@ -22,7 +22,7 @@ struct http {
     http_options options;
     struct MHD_Daemon *daemon;
     uint16_t port;
-    atomic_uint under_way;
+    atomic_uint in_progress;
 };
 
 // One request, from its first line to its last byte.
@@ -44,7 +44,7 @@ static void *begin(void *context, const char *target, struct MHD_Connection *con
     exchange->http = http;
     exchange->target = strdup(target);
     exchange->has_failed = exchange->target == NULL;
-    atomic_fetch_add(&http->under_way, 1);
+    atomic_fetch_add(&http->in_progress, 1);
     return exchange;
 }
 
@@ -59,7 +59,7 @@ static void end(void *context, struct MHD_Connection *connection, void **state, 
     free(exchange->headers);
     text_free(&exchange->body);
     free(exchange);
-    atomic_fetch_sub(&http->under_way, 1);
+    atomic_fetch_sub(&http->in_progress, 1);
 }
 
 // Every header line, in order, those that are repeated too.
@@ -84,8 +84,8 @@ static enum MHD_Result add_header(void *context, enum MHD_ValueKind kind, const 
 
 // Adds to the body; beyond the limit one byte is kept, which says so. False: there is no end to it.
 static bool add_body(exchange *exchange, const char *data, size_t count) {
-    size_t limit = exchange->http->options.body_bytes_max, room = limit + 1 - exchange->body.len;
-    text_add(&exchange->body, data, count < room ? count : room);
+    size_t limit = exchange->http->options.body_bytes_max, rest = limit + 1 - exchange->body.len;
+    text_add(&exchange->body, data, count < rest ? count : rest);
     exchange->received += count;
     return !exchange->body.failed && exchange->received / 4 <= limit;
 }
@@ -221,7 +221,7 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
         if (exchange->has_failed) return MHD_NO;
         announced body = announced_body(exchange);
         if (body == AMBIGUOUS) {
-            log_line("info", "gateway::http", "where a body ends cannot be told: the request is refused");
+            log_line("info", "gateway::http", "the length of a body is unclear: the request is refused");
             return send_back(connection, MHD_HTTP_BAD_REQUEST, with_body("", 0));
         }
         if (body == TO_BE_READ) return MHD_YES;
@@ -297,7 +297,7 @@ void http_stop(http *http, unsigned seconds_max) {
     MHD_socket listening = MHD_quiesce_daemon(http->daemon);
     if (listening != MHD_INVALID_SOCKET) shutdown(listening, SHUT_RDWR);
     const struct timespec moment = {0, 20 * 1000 * 1000};
-    for (unsigned waited = 0; atomic_load(&http->under_way) > 0 && waited < seconds_max * 50; waited++) {
+    for (unsigned waited = 0; atomic_load(&http->in_progress) > 0 && waited < seconds_max * 50; waited++) {
         nanosleep(&moment, NULL);
     }
     MHD_stop_daemon(http->daemon);

@@ -90,7 +90,7 @@ static int64_t balance(const ledger *ledger, const account *account) {
 // ---------------------------------------------------------------- the journal
 
 // Whether one more order fits.
-static bool has_room(ledger *ledger) {
+static bool has_capacity(ledger *ledger) {
     if (ledger->count < ledger->capacity) return true;
     size_t capacity = ledger->capacity * 2 + 16;
     order *orders = realloc(ledger->orders, capacity * sizeof *orders);
@@ -142,7 +142,7 @@ static void put_last(ledger *ledger, order *before, order now) {
 // On the disk first, then in memory: what the engine was answered is never forgotten.
 static bool keep(ledger *ledger, const order *changed) {
     order *before = find(ledger, changed->payment_id);
-    if (ledger->is_broken || (before == NULL && !has_room(ledger))) return false;
+    if (ledger->is_broken || (before == NULL && !has_capacity(ledger))) return false;
     text line = {0};
     write_order(&line, changed);
     bool is_written = !line.failed;
@@ -182,7 +182,7 @@ static bool read_journal(ledger *ledger, const char *path) {
         size_t length = (size_t)(end - (whole + start));
         is_read = read_order((xs2a_str){whole + start, length}, &read);
         order *before = is_read ? find(ledger, read.payment_id) : NULL;
-        is_read = is_read && (before != NULL || has_room(ledger));
+        is_read = is_read && (before != NULL || has_capacity(ledger));
         if (is_read) put_last(ledger, before, read);
         start += length + 1;
     }

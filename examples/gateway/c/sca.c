@@ -67,7 +67,7 @@ static void show(const xs2a_engine *engine, xs2a_str id, reply *reply) {
     }
     xs2a_str authorisation = xs2a_text_str(found);
     text content = {0};
-    text_put(&content, "<p>This page has no login. It stands where the bank's own site would be.</p>\n<p>");
+    text_put(&content, "<p>This page has no login. It is in the place of the bank's own site.</p>\n<p>");
     const char *const shown[] = {"/tpp", "/kind"};
     for (size_t i = 0; i < 2; i++) {
         xs2a_text *member = json_member(authorisation, shown[i]);

@@ -44,7 +44,7 @@ bool upkeep_overdue(const xs2a_engine *engine, double *seconds) {
     struct timespec now;
     *seconds = -SLEEP_SECONDS_MAX;
     if (xs2a_engine_next_due(engine, &due, &error) != XS2A_OK) {
-        log_error("gateway::upkeep", "when something is due cannot be told", &error);
+        log_error("gateway::upkeep", "the next due time is unknown", &error);
         return false;
     }
     if (due == NULL) return true;
@@ -64,7 +64,7 @@ static double run_once(const xs2a_engine *engine) {
         return SLEEP_SECONDS_AFTER_FAILURE;
     }
     xs2a_str counts = xs2a_text_str(report);
-    if (!str_is(counts, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"setAside\":0}")) {
+    if (!str_is(counts, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}")) {
         log_line("info", "gateway::upkeep", "delivered %.*s", (int)counts.len, counts.data);
     }
     xs2a_text_free(report);
@@ -112,7 +112,7 @@ upkeep *upkeep_start(const xs2a_engine *engine) {
     return NULL;
 }
 
-static void tell(upkeep *upkeep, bool *what) {
+static void notify(upkeep *upkeep, bool *what) {
     pthread_mutex_lock(&upkeep->lock);
     *what = true;
     pthread_cond_signal(&upkeep->changed);
@@ -120,12 +120,12 @@ static void tell(upkeep *upkeep, bool *what) {
 }
 
 void upkeep_wake(upkeep *upkeep) {
-    if (upkeep != NULL) tell(upkeep, &upkeep->is_woken);
+    if (upkeep != NULL) notify(upkeep, &upkeep->is_woken);
 }
 
 void upkeep_stop(upkeep *upkeep) {
     if (upkeep == NULL) return;
-    tell(upkeep, &upkeep->is_stopping);
+    notify(upkeep, &upkeep->is_stopping);
     pthread_join(upkeep->thread, NULL);
     pthread_cond_destroy(&upkeep->changed);
     pthread_mutex_destroy(&upkeep->lock);

@@ -23,7 +23,7 @@ def shown(account: Account) -> Json:
 def transaction_of(number: int, order: Order, account: Account) -> Json:
     """An order as the account's owner sees it."""
     amount = Decimal(order.amount)
-    told: Json = {
+    line: Json = {
         "bookingDate": order.day,
         "transactionAmount": {
             "amount": str(-amount if account.bban == order.debtor else amount),
@@ -32,14 +32,14 @@ def transaction_of(number: int, order: Order, account: Account) -> Json:
         "creditor": {"name": order.creditorName},
     }
     if order.status == "ACSC":
-        told["transactionId"] = f"t-{number:08}"
+        line["transactionId"] = f"t-{number:08}"
     if order.remittance:
-        told["remittanceInformationUnstructured"] = order.remittance
-    return told
+        line["remittanceInformationUnstructured"] = order.remittance
+    return line
 
 
 class CoreBank:
-    """The methods of ``xs2a.Bank``. It has no cards, and nobody acts for a company."""
+    """The methods of ``xs2a.Bank``. It has no cards, and no person acts for a company."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -153,7 +153,7 @@ class CoreBank:
         rest is rejected."""
         status = "RJCT"
         if product.startswith("payments/") and "bban" in order["debtorAccount"]:
-            creditor, told = order["creditorAccount"], order.get("remittanceInformationStructured") or {}
+            creditor, line = order["creditorAccount"], order.get("remittanceInformationStructured") or {}
             taken = Order(
                 paymentId=payment_id,
                 status="",
@@ -162,7 +162,7 @@ class CoreBank:
                 creditor=creditor.get("bban") or creditor["iban"],
                 amount=order["instructedAmount"]["amount"],
                 creditorName=order["creditorName"],
-                remittance=order.get("remittanceInformationUnstructured") or told.get("reference") or "",
+                remittance=order.get("remittanceInformationUnstructured") or line.get("reference") or "",
             )
             status = self._ledger.take(taken, by_batch="/instant-" not in product)
         answer: Json = {"paymentId": payment_id, "transactionStatus": status}

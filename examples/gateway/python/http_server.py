@@ -77,7 +77,7 @@ class Handler(WSGIRequestHandler):
         super().send_error(code)
 
     def handle_expect_100(self) -> bool:
-        """Whoever asks before sending too much is not told to go on."""
+        """A client that asks before sending too much gets no 100 Continue."""
         if (body_length(self.headers.get("Content-Length")) or 0) > self._server.body_bytes_max:
             return True
         return super().handle_expect_100()
@@ -149,7 +149,7 @@ class Server(ThreadingMixIn, WSGIServer):
             self._free.acquire(timeout=max(0.0, end - time.monotonic()))
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
-        """Whether there is room for one more connection; it is closed where not."""
+        """Whether one more connection is allowed; if not, it is closed."""
         if self._free.acquire(blocking=False):
             return True
         log.warning("a connection was closed: %d are open", CONNECTIONS_MAX)

@@ -1,6 +1,6 @@
 """The toy bank's books: two customers, four accounts in NOK, and a journal of every order it was given.
 
-It stands where a bank has its core-banking system: it knows nothing of PSD2, TPPs and HTTP.
+It is in the place of a bank's core-banking system, and has no notion of PSD2, TPPs and HTTP.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ ACCOUNTS = (
 
 @dataclass(frozen=True)
 class Order:
-    """What the core was told to do; as JSON a line of the journal. The last line of a payment id counts."""
+    """An order that the core got; as JSON a line of the journal. The last line of a payment id counts."""
 
     paymentId: str
     status: str
@@ -95,7 +95,7 @@ class Ledger:
     # ------------------------------------------------------------------ orders and cancellations
 
     def take(self, order: Order, by_batch: bool) -> str:
-        """Takes an order, once for each payment id: where it stands. ``OSError``: the journal cannot be
+        """Takes an order, once for each payment id; returns its status. ``OSError``: the journal cannot be
         written now, and nothing is changed."""
         with self._lock:
             before = self._orders.get(order.paymentId)
@@ -106,7 +106,7 @@ class Ledger:
             return status
 
     def cancel(self, payment_id: str, day: str) -> str:
-        """Gives up an order, for ever, whether it came already or comes later: where it stands then."""
+        """Cancels an order for ever, whether it came already or comes later; returns its status then."""
         with self._lock:
             before = self._orders.get(payment_id)
             if before is not None and before.status != "PDNG":

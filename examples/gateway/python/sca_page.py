@@ -1,6 +1,6 @@
 """The toy bank's page for strong customer authentication: where an ``scaRedirect`` leads.
 
-It authenticates NOBODY: whoever opens the link says who they are. A bank's own site stands in its place, with
+It does NOT authenticate: the person who opens the link types who they are. A bank has its own site, with
 the bank's login, and calls the same two functions of the engine.
 """
 
@@ -65,7 +65,7 @@ def show(engine: xs2a.Engine, authorisation_id: str) -> Page:
     return page(
         200,
         "Approve at the toy bank",
-        "<p>This page has no login. It stands where the bank's own site would be.</p>\n"
+        "<p>This page has no login. It is in the place of the bank's own site.</p>\n"
         f"<p>{escape(found['tpp'])} asks for: {found['kind']}</p>\n"
         f"<ul>\n{''.join(map(shown, payments))}</ul>\n"
         f'<form method="post">\n<p><label>I am <select name="person">\n{people}</select></label></p>\n'

@@ -49,10 +49,10 @@ class Upkeep:
             self._woken.clear()
 
     def _run_once(self) -> float:
-        """Delivers, and tells how long to sleep after that."""
+        """Delivers; returns how long to sleep after that."""
         try:
             report = self._engine.run_due()
-            if any((report.submitted, report.withdrawn, report.failed, report.set_aside)):
+            if any((report.submitted, report.withdrawn, report.failed, report.dead_letters)):
                 log.info("delivered %s", report)
             overdue = overdue_seconds(self._engine)
         except Exception as error:  # only stop() ends this thread

@@ -59,7 +59,7 @@ class Public:
         self._sca_path = f"{base_path.rstrip('/')}/sca/"  # a slash at the end is none of the policy's
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answers one request, whatever happens."""
+        """Answers every request, also after an error."""
         start = time.monotonic()
         target: str = environ["REQUEST_URI"]
         # Who has the id behind it may approve: it is not logged.
@@ -99,12 +99,12 @@ class Public:
 
 
 class Operators:
-    """For operators, at an address that nobody else reaches:
+    """For operators, at an address that no other client reaches:
 
     - ``GET /health``: whether gateway and database are well, and what is waiting: for the load balancer
       and for alerts
     - ``GET /ledger``: the toy bank's books
-    - ``POST /batch``: the toy bank's batch: books what waits and is due, and tells the engine
+    - ``POST /batch``: the toy bank's batch: books what waits and is due, and reports it to the engine
     """
 
     def __init__(self, engine: xs2a.Engine, ledger: Ledger) -> None:
@@ -117,21 +117,21 @@ class Operators:
             ("POST", "/batch"): self._batch,
         }
         route = routes.get((environ["REQUEST_METHOD"], environ["REQUEST_URI"]))
-        status, told = (404, {"status": "no such route"}) if route is None else route()
-        body = json.dumps(told, separators=(",", ":")).encode() + b"\n"
+        status, reported = (404, {"status": "no such route"}) if route is None else route()
+        body = json.dumps(reported, separators=(",", ":")).encode() + b"\n"
         headers = [("Content-Type", "application/json"), *OWN_HEADERS]
         return send(Answer(status, headers, body), environ, start_response)
 
     def _health(self) -> tuple[int, dict[str, Any]]:
         try:
-            overdue, set_aside = overdue_seconds(self._engine), self._engine.set_aside()
+            overdue, dead_letters = overdue_seconds(self._engine), self._engine.dead_letters()
         except xs2a.StoreError as error:
             log.error("the database cannot be asked: %s", error)
             return 503, {"status": "no database"}
         return 200, {
             "status": "ok",
             "overdueSeconds": round(max(overdue or 0, 0)),
-            "setAside": len(set_aside),
+            "deadLetters": len(dead_letters),
         }
 
     def _books(self) -> tuple[int, dict[str, Any]]:
@@ -143,29 +143,29 @@ class Operators:
         return 200, {"balances": balances, "orders": orders}
 
     def _batch(self) -> tuple[int, dict[str, Any]]:
-        """Books, then tells. What is told twice changes nothing, so a batch that was cut short is simply run
+        """Books, then reports. What is reported twice changes nothing, so a batch that was cut short is simply run
         again."""
-        told = failed = 0
+        reported = failed = 0
         try:
             self._ledger.run_batch(datetime.now(timezone.utc).date().isoformat())
         except OSError as error:
             log.error("the batch cannot be booked: %s", error)
-            return 503, {"told": told, "failed": failed}
+            return 503, {"reported": reported, "failed": failed}
         for _, order in self._ledger.orders():
             if order.status not in ("ACSC", "RJCT"):
                 continue
             try:
                 has_funds = True if order.status == "ACSC" else None
                 self._engine.report_payment_status(order.paymentId, order.status, has_funds)
-                told += 1
+                reported += 1
             except xs2a.Error as error:
                 log.error("a status cannot be reported: %s", error)
                 failed += 1
-        return 200 if failed == 0 else 503, {"told": told, "failed": failed}
+        return 200 if failed == 0 else 503, {"reported": reported, "failed": failed}
 
 
 def read_body(environ: WSGIEnvironment, bytes_max: int) -> bytes:
-    """The body; of one that is too long one byte more than it may have, whatever its bytes: to be refused."""
+    """The body; of one that is too long one byte more than it may have: to be refused."""
     named = [name.lower() for name, _ in environ["gateway.headers"]]
     # A proxy that reads another end of the body lets the rest be a request of its own (RFC 9112 section 6.3).
     if named.count("content-length") + named.count("transfer-encoding") > 1:
@@ -189,7 +189,7 @@ def read_body(environ: WSGIEnvironment, bytes_max: int) -> bytes:
 
 
 def take_in_vain(source: InputStream, left: int) -> None:
-    """Reads what nobody wants, as much as is bearable: whoever is still sending does not hear the answer."""
+    """Reads an unused body up to a limit: a client that is still sending does not read the answer."""
     with suppress(OSError):
         while left > 0 and (piece := source.read(min(left, 65536))):
             left -= len(piece)

@@ -23,7 +23,8 @@ pub extern "C" fn xs2a_sandbox_now(
     produce(out, error, || Ok(xs2a_text::owned(rfc3339(required(sandbox, "sandbox")?.0.now()))))
 }
 
-/// Sets the clock to a time by RFC 3339; what the bank does on the way is done. The clock never goes back.
+/// Sets the clock to a time by RFC 3339; every event of the bank up to that time takes place. The clock never goes
+/// back.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (no time), XS2A_MISUSE (earlier than now,
 /// or after the year 9999), XS2A_STORE.
@@ -39,7 +40,7 @@ pub extern "C" fn xs2a_sandbox_set_now(
     })
 }
 
-/// Moves the clock forward by `seconds`; what the bank does on the way is done.
+/// Moves the clock forward by `seconds`; every event of the bank up to that time takes place.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (negative, or beyond the year 9999), XS2A_STORE.
 #[no_mangle]
@@ -50,13 +51,13 @@ pub extern "C" fn xs2a_sandbox_advance(
 ) -> xs2a_result {
     run(error, || {
         let sandbox = required(sandbox, "sandbox")?;
-        let beyond = || xs2a_error::misuse("the calendar does not go that far".to_owned());
+        let beyond = || xs2a_error::misuse("the time is after the year 9999".to_owned());
         Ok(sandbox.0.advance(TimeDelta::try_seconds(seconds).ok_or_else(beyond)?)?)
     })
 }
 
-/// Moves the clock to the next time at which the bank does something, and does it. Gives that time by
-/// RFC 3339; NULL where nothing waits: the clock then stays.
+/// Moves the clock to the time of the bank's next event, which then takes place. Gives that time by
+/// RFC 3339; NULL if no event waits: the clock then does not move.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (beyond the year 9999), XS2A_STORE.
 #[no_mangle]

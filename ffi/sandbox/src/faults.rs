@@ -13,11 +13,11 @@ use crate::sandbox::xs2a_sandbox;
 /// a code has several, `status`; `bank_down`; `no_rate`; `slow` with `seconds`, by which the clock moves;
 /// `sca` with `outcome`: `aborted`, `expired`, or `failed` with a `code`; `submit_payment`: the bank does not take an
 /// authorised payment, which is delivered again. Conditions: `operation`, `tpp` (its organisation id), `product`,
-/// `target` (a part of it). How often: `nth`, `times`, `probability`. docs/guide/testing.md says more. Gives the number
-/// of the fault. Faults are no part of a snapshot, and a fork begins without any; `slow` needs
+/// `target` (a part of it). How often: `nth`, `times`, `probability`. docs/guide/testing.md describes all. Gives the
+/// number of the fault. Faults are not part of a snapshot, and a fork begins without faults; `slow` needs
 /// xs2a_sandbox_handle().
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (what cannot be meant).
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (an invalid fault).
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_add_fault(
     sandbox: Option<&xs2a_sandbox>,
@@ -31,8 +31,8 @@ pub extern "C" fn xs2a_sandbox_add_fault(
     })
 }
 
-/// The faults that are set as a JSON array, the first one first: each as it was written, with `id`, `seen` (how often
-/// there was an occasion for it) and `hits` (how often it struck).
+/// The active faults as a JSON array, the oldest first: each as it was written, with `id`, `seen` (how often its
+/// conditions were met) and `hits` (how often it struck).
 ///
 /// Results: XS2A_NULL_ARGUMENT.
 #[no_mangle]
@@ -44,7 +44,7 @@ pub extern "C" fn xs2a_sandbox_faults(
     produce(out, error, || Ok(xs2a_text::owned(required(sandbox, "sandbox")?.0.faults_json()?)))
 }
 
-/// Takes a fault away by its number.
+/// Removes a fault by its number.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (no such fault is set).
 #[no_mangle]
@@ -59,7 +59,7 @@ pub extern "C" fn xs2a_sandbox_remove_fault(
     })
 }
 
-/// Takes every fault away.
+/// Removes every fault.
 ///
 /// Results: XS2A_NULL_ARGUMENT.
 #[no_mangle]
@@ -73,14 +73,14 @@ pub extern "C" fn xs2a_sandbox_clear_faults(
     })
 }
 
-/// A signed request that earns a code of the contract, such as `KID_INVALID`, if it is the next that the sandbox is
-/// asked, as a JSON object: `method`, `target`, `headers` (an array of `name` and `value`), `body` as text, and what it
-/// earns: `code`, `status`, `reason`. Brings the sandbox to where the request earns it: a TPP is registered,
-/// customers may have opened accounts or ordered payments, CONSENT_EXPIRED moves the clock by 180 days. Ask a fork
-/// where nothing of this may stay.
+/// A signed request that the sandbox answers with a code of the contract, such as `KID_INVALID`, if it is the next
+/// request, as a JSON object: `method`, `target`, `headers` (an array of `name` and `value`), `body` as text, and the
+/// answer to expect: `code`, `status`, `reason`. Prepares the sandbox for it: registers a TPP, may open accounts or
+/// order payments for customers, and for CONSENT_EXPIRED moves the clock by 180 days. Use a fork if the sandbox must
+/// not change.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such code; the default data set is not there any
-/// more), XS2A_BANK (a fault that was set makes the bank fail), XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such code; the default data set was
+/// changed), XS2A_BANK (an active fault makes the bank fail), XS2A_STORE.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_provoke(
     sandbox: Option<&xs2a_sandbox>,

@@ -9,18 +9,18 @@ use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{produce, required, run};
 use crate::sandbox::xs2a_sandbox;
 
-/// How a journal is written. Fill it with zeros, then set `size`, `form` and what you want otherwise.
+/// How a journal is written. Fill it with zeros, then set `size`, `form` and the members you need.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct xs2a_journal_options {
     /// sizeof(xs2a_journal_options).
     size: usize,
     /// `text`: a line or two for each entry. `har`: an HTTP Archive 1.2. `curl`: a shell script. `pytest`: a test for
-    /// pytest, which does everything again.
+    /// pytest that repeats every step.
     form: xs2a_str,
     /// Scheme and host that HAR and curl address. Absent: those of the links to the SCA site.
     origin: xs2a_str,
-    /// Only so many of the newest entries; 0: all. A pytest file always has all.
+    /// The number of newest entries to write; 0: all. A pytest file always has all.
     last: usize,
     /// 1 where identity numbers are shown as they are; 0 where they are masked. A pytest file is never masked.
     unmasked: u8,
@@ -44,12 +44,12 @@ impl xs2a_journal_options {
     }
 }
 
-/// What was done with the sandbox since it was opened or forked off, as text: the newest 10,000 entries, at most
-/// 16 MiB of them. Calls by xs2a_engine_handle() are not among them, those by xs2a_sandbox_handle() are.
+/// The calls and control steps of the sandbox since it was opened or forked, as text: the newest 10,000 entries, at
+/// most 16 MiB of them. It has the calls by xs2a_sandbox_handle(), not those by xs2a_engine_handle().
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (form), XS2A_CONFIG (origin),
-/// XS2A_MISUSE (a pytest file where the same cannot be done again: the database file existed before, entries are
-/// gone, a fault was set before the sandbox was forked off, or a snapshot or an exported state was taken), XS2A_STORE.
+/// XS2A_MISUSE (a pytest file that cannot repeat the steps: the database file existed before, entries were dropped, a
+/// fault was added before the fork, or a snapshot or an exported state was read), XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_sandbox_journal(
     sandbox: Option<&xs2a_sandbox>,
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn xs2a_sandbox_journal(
     })
 }
 
-/// Forgets what is in the journal.
+/// Empties the journal.
 ///
 /// Results: XS2A_NULL_ARGUMENT.
 #[no_mangle]
@@ -80,7 +80,7 @@ pub extern "C" fn xs2a_sandbox_clear_journal(
 }
 
 /// Which operations, reasons, states and transitions were seen, as JSON: `operations`, `sandboxRoutes`, `reasons`,
-/// `states` and `transitions`, each `{"touched","total","rows":[…]}` with every row there is, and `unrouted`
+/// `states` and `transitions`, each `{"touched","total","rows":[…]}` with every row of the table, and `unrouted`
 /// `{"calls","statuses"}`. `family`: 0 for what this sandbox saw, 1 for what it saw with the one it was forked from
 /// and all other forks of that.
 ///
@@ -116,7 +116,7 @@ pub extern "C" fn xs2a_coverage_merge(
     })
 }
 
-/// A coverage in words, a line for each kind. `untouched`: 1 where what was not seen is listed below each.
+/// A coverage in words, a line for each kind. `untouched`: 1 to list below each what was not seen.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no coverage of this version).
 #[no_mangle]

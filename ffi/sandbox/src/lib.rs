@@ -26,6 +26,8 @@ pub mod bank;
 pub mod engine;
 #[path = "../../src/error.rs"]
 pub mod error;
+#[path = "../../src/explain.rs"]
+pub mod explain;
 #[path = "../../src/guard.rs"]
 pub mod guard;
 #[path = "../../src/json.rs"]

@@ -16,7 +16,7 @@ use crate::only_library::check_only_library;
 use crate::time::instant;
 
 /// An engine over the simulated bank with a manual clock and a test PKI. Owned by the caller: free it with
-/// xs2a_sandbox_free(). Any function may be called from any thread at the same time, but for that one.
+/// xs2a_sandbox_free(). Any function except that one may be called from any thread at the same time.
 pub struct xs2a_sandbox(pub(crate) Sandbox);
 
 const _: () = {
@@ -24,7 +24,7 @@ const _: () = {
     shared_between_threads::<Sandbox>();
 };
 
-/// How to open a sandbox. Fill it with zeros, then set `size` and what you want otherwise.
+/// How to open a sandbox. Fill it with zeros, then set `size` and the members you need.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct xs2a_sandbox_options {
@@ -32,9 +32,9 @@ pub struct xs2a_sandbox_options {
     size: usize,
     /// Path of an SQLite file. Absent: in memory.
     database: xs2a_str,
-    /// Where the clock starts, by RFC 3339. Absent: the present, or where the clock of the file stood.
+    /// Where the clock starts, by RFC 3339. Absent: the present, or the stored time of the file's clock.
     now: xs2a_str,
-    /// What ids and serial numbers of certificates are drawn from: the same seed, `now` and calls give the same bytes.
+    /// The source of ids and serial numbers of certificates: the same seed, `now` and calls give the same bytes.
     /// The root and the key pairs of the test PKI are the same with every seed.
     seed: u64,
     /// What precedes `/v1/` in request paths, such as `/api-sandbox`.
@@ -54,6 +54,7 @@ impl xs2a_sandbox_options {
         Ok(SandboxOptions {
             database: self.database.optional("options.database")?.map(Into::into),
             now: now.map(|text| instant(text, "options.now")).transpose()?,
+            present: None,
             seed: self.seed,
             base_path: self.base_path.text("options.base_path")?.to_owned(),
             policy: self.policy.optional("options.policy")?.map(str::to_owned),
@@ -79,13 +80,13 @@ pub unsafe extern "C" fn xs2a_sandbox_new(
     })
 }
 
-/// Closes a sandbox: its engine, and every pointer xs2a_sandbox_engine() gave, is gone. NULL is fine.
+/// Closes a sandbox and its engine: every pointer from xs2a_sandbox_engine() becomes invalid. NULL does nothing.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_free(sandbox: Option<Box<xs2a_sandbox>>) {
     guard::total((), || drop(sandbox));
 }
 
-/// The engine of the sandbox, borrowed: it lives as long as `sandbox`, and is not freed. NULL where that is NULL.
+/// The engine of the sandbox, borrowed: it is valid as long as `sandbox`; do not free it. NULL if `sandbox` is NULL.
 /// Report the status of a payment with xs2a_sandbox_report_payment_status(): the simulated bank does not receive what
 /// is reported to the engine.
 #[no_mangle]
@@ -113,10 +114,10 @@ pub unsafe extern "C" fn xs2a_sandbox_handle(
     })
 }
 
-/// Reports the status that a payment reached in another way than by this interface, such as `CANC` for one that the PSU
-/// cancelled in the bank's app. A payment that is cancelled or rejected so is not carried out; one that is settled so
-/// (ACSC) is booked at once, before its batch; of a bulk in PART and of a periodic payment the status alone changes. A
-/// bulk reported PART is not carried out any more: what there is to pay was paid elsewhere.
+/// Reports the status that a payment reached outside of this interface, such as `CANC` for one that the PSU cancelled
+/// in the bank's app. A payment that is reported cancelled or rejected is not carried out. One that is reported settled
+/// (ACSC) is booked at once, before its batch. For a bulk in PART and for a periodic payment only the status changes. A
+/// bulk that is reported PART is not carried out any more: its entries were paid elsewhere.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
 /// that cannot follow; ACSC of what cannot be booked as a whole; ACWP of a bulk that is yet to be booked), XS2A_STORE.
@@ -138,6 +139,40 @@ pub extern "C" fn xs2a_sandbox_report_payment_status(
     })
 }
 
+/// Puts a payment on hold: it is PDNG, with a psuMessage of its own that ends with `why`, and no batch settles it until
+/// it is released, rejected or cancelled. `why` may be empty.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment; one that is not authorised, or settled; a
+/// `why` of more than 400 characters), XS2A_STORE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_hold(
+    sandbox: Option<&xs2a_sandbox>,
+    payment_id: xs2a_str,
+    why: xs2a_str,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        let sandbox = required(sandbox, "sandbox")?;
+        let (payment_id, why) = (payment_id.text("payment_id")?, why.text("why")?);
+        Ok(sandbox.0.hold(payment_id, (!why.is_empty()).then_some(why))?)
+    })
+}
+
+/// Releases a payment that is on hold. If its day came before, it is settled in the next batch.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment, or not on hold), XS2A_STORE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_release(
+    sandbox: Option<&xs2a_sandbox>,
+    payment_id: xs2a_str,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        let sandbox = required(sandbox, "sandbox")?;
+        Ok(sandbox.0.release(payment_id.text("payment_id")?)?)
+    })
+}
+
 /// The whole state as bytes: for xs2a_sandbox_restore().
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
@@ -150,7 +185,7 @@ pub extern "C" fn xs2a_sandbox_snapshot(
     produce(out, error, || Ok(xs2a_bytes::owned(required(sandbox, "sandbox")?.0.snapshot()?)))
 }
 
-/// Goes back to a snapshot, the clock included.
+/// Restores a snapshot, the clock included.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (not a whole snapshot of this version), XS2A_STORE.
 #[no_mangle]
@@ -162,7 +197,7 @@ pub extern "C" fn xs2a_sandbox_restore(
     run(error, || Ok(required(sandbox, "sandbox")?.0.restore(image.bytes("image")?)?))
 }
 
-/// A second sandbox in memory with the state of this one; from here on they go their own ways.
+/// A second sandbox in memory with the state of this one; later changes of one do not affect the other.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 #[no_mangle]
@@ -174,8 +209,8 @@ pub extern "C" fn xs2a_sandbox_fork(
     produce(out, error, || Ok(guard::owned(xs2a_sandbox(required(sandbox, "sandbox")?.0.fork()?))))
 }
 
-/// Goes back to the default data set: customers, accounts, payments and authorisations are gone; registered
-/// TPPs, trust anchors and the clock stay.
+/// Restores the default data set: deletes customers, accounts, payments and authorisations; keeps registered TPPs,
+/// trust anchors and the clock.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 #[no_mangle]
@@ -217,17 +252,17 @@ pub extern "C" fn xs2a_sandbox_default_data(
     produce(out, error, || Ok(xs2a_text::owned(required(sandbox, "sandbox")?.0.default_data()?)))
 }
 
-/// Adds customers to those who exist, with accounts, agreements and a history that adds up until yesterday; the same
-/// seed, clock and earlier calls give the same customers. The plan is a JSON object:
-/// `{"persons":100,"companies":4,"months":12}`, where each member may be absent and is that then. Their numbers belong
-/// to no real person: docs/guide/data.md describes how they are marked.
+/// Adds generated customers with accounts, agreements and a history of bookings until yesterday; the same seed, clock
+/// and earlier calls give the same customers. The plan is a JSON object: `{"persons":100,"companies":4,"months":12}`;
+/// these are the defaults of absent members. Their numbers belong to no real person: docs/guide/data.md describes how
+/// they are marked.
 ///
 /// Gives JSON: `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`, with
 /// customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances after the
 /// history; `from` is null without one.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such plan, one beyond the limits, a history that begins
-/// before the year 1, or no numbers left), XS2A_STORE. Nothing has happened then.
+/// before the year 1, or no numbers left), XS2A_STORE. On a failure nothing is changed.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_populate(
     sandbox: Option<&xs2a_sandbox>,

@@ -9,8 +9,8 @@ use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{produce, required, run};
 use crate::sandbox::xs2a_sandbox;
 
-/// What the PSU does at the bank's site. Fill it with zeros, then set `size` and what the PSU enters: all zero
-/// is a PSU who cancels.
+/// What the PSU does at the bank's site. Fill it with zeros, then set `size` and the PSU's entries. All zero means
+/// that the PSU cancels.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct xs2a_sca_answer {
@@ -22,8 +22,8 @@ pub struct xs2a_sca_answer {
     context: xs2a_str,
     /// Id or name of the agreement, for `CORPORATE`.
     agreement: xs2a_str,
-    /// The accounts the PSU picks: bban, iban or masked PAN each. NULL: all that are offered; a PSU who has nothing
-    /// to open then gives a consent to nothing, where the bank's page offers to cancel alone.
+    /// The accounts the PSU picks: bban, iban or masked PAN each. NULL: all that are offered. A PSU without an account
+    /// then gives a consent to no account, although the bank's page only offers to cancel.
     accounts: *const xs2a_str,
     /// How many accounts.
     account_count: usize,
@@ -64,11 +64,11 @@ impl xs2a_sca_answer {
     }
 }
 
-/// Answers an scaRedirect link in the place of the PSU. Gives the URL the PSU is sent back to; an SCA that failed, such
-/// as by an unknown customer number, is reported in that URL and is XS2A_OK.
+/// Answers an scaRedirect link as the PSU would. Gives the URL to which the PSU returns. A failed SCA, such as one with
+/// an unknown customer number, is reported in that URL and is XS2A_OK.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (context), XS2A_MISUSE (a link
-/// that is unknown, used or too old; accounts or an agreement that are not offered), XS2A_BANK (a fault that was set
+/// that is unknown, used or too old; accounts or an agreement that are not offered), XS2A_BANK (an active fault
 /// makes the bank fail), XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_sandbox_authorise(
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn xs2a_sandbox_authorise(
     })
 }
 
-/// A private customer revokes what they opened to a TPP, in every context. Doing so again changes nothing. The TPP is
+/// Revokes the consents of a private customer to a TPP, in every context. A repetition changes nothing. The TPP is
 /// not notified: its next call is answered CONSENT_UNKNOWN.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number; a TPP that

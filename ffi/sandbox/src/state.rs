@@ -21,11 +21,12 @@ pub extern "C" fn xs2a_sandbox_export_json(
     produce(out, error, || Ok(xs2a_text::owned(required(sandbox, "sandbox")?.0.export_json()?)))
 }
 
-/// Takes the state that an exported text holds, in any spelling of the same JSON. Impossible values are named with
-/// their places (JSON Pointer), up to twenty at once; nothing is changed then. Sums, and the keys of TPPs, are checked
-/// once nothing else is wrong; what rows say of each other, once each row is right by itself.
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no exported sandbox of this version, or it holds what
-/// cannot be), XS2A_STORE.
+/// Takes the state that an exported text holds, in any spelling of the same JSON. Invalid values are reported with
+/// their places (JSON Pointer), up to twenty at once; nothing is changed then. References between rows are checked if
+/// each row is valid by itself; sums and the keys of TPPs are checked last.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no exported sandbox of this version, or invalid
+/// values), XS2A_STORE.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_import_json(
     sandbox: Option<&xs2a_sandbox>,
@@ -36,7 +37,7 @@ pub extern "C" fn xs2a_sandbox_import_json(
 }
 
 /// What changed from one snapshot to another, in words, as a JSON array of texts: `["payment enc!!…: RCVD → ACSC"]`.
-/// An empty array: they hold the same. At most 1001 lines: beyond a thousand the last says how many more there are.
+/// An empty array: no difference. At most 1001 lines: beyond a thousand the last has the number of the others.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (not a whole snapshot of this version), XS2A_STORE.
 #[no_mangle]
@@ -61,10 +62,10 @@ pub extern "C" fn xs2a_sandbox_policy(
     produce(out, error, || Ok(xs2a_text::owned(required(sandbox, "sandbox")?.0.policy()?)))
 }
 
-/// Puts the keys of a JSON object in place of some policies, from the next call on; the others stay. One call is
-/// answered under one set of policies. They are not part of a snapshot; a fork begins with the present ones.
+/// Changes the policies that a JSON object names, from the next call on; the others stay. Each call is answered
+/// under one set of policies. They are not part of a snapshot; a fork begins with the present ones.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (an unknown key, a value that cannot be; nothing is
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (an unknown key or an invalid value; nothing is
 /// changed then).
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_set_policy(
@@ -75,7 +76,7 @@ pub extern "C" fn xs2a_sandbox_set_policy(
     run(error, || Ok(required(sandbox, "sandbox")?.0.set_policy(policy.text("policy")?)?))
 }
 
-/// Accounts whose balance is not what was booked on them, as a JSON array: empty, or something is wrong. Of each
+/// Accounts whose balance differs from the sum of their bookings, as a JSON array: normally empty. Each entry is
 /// `{"resourceId":…,"bban":…,"proven":{…},"booked":{…}}`.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.

@@ -18,8 +18,8 @@ use crate::tools::listed;
 pub struct xs2a_tpp(TestTpp);
 
 /// Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between;
-/// the names of ETSI TS 119 495 (`PSP_AI`, …) are taken too. Empty roles give none: such a TPP is refused by each call
-/// that needs one.
+/// the names of ETSI TS 119 495 (`PSP_AI`, …) are accepted too. An empty text gives no role: such a TPP is refused by
+/// each call that needs one.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such role, an empty name), XS2A_STORE.
 #[no_mangle]
@@ -37,8 +37,8 @@ pub extern "C" fn xs2a_sandbox_register_tpp(
     })
 }
 
-/// A TPP that was registered before, by its authorisation number. It signs by the clock of this sandbox: so a test
-/// goes on in a fork, after a restore, and in a file that is opened again.
+/// A TPP that was registered before, by its authorisation number. It signs by the clock of this sandbox, so a test
+/// can continue in a fork, after a restore, and in a file that is opened again.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such TPP), XS2A_STORE.
 #[no_mangle]
@@ -108,8 +108,9 @@ pub extern "C" fn xs2a_tpp_roles(
 }
 
 /// Signs a request. Gives its header fields plus Date, X-Request-ID, Digest, TPP-Signature-Certificate and
-/// Signature where they were absent. Date is by the clock of its sandbox, and X-Request-ID comes of the sandbox's seed,
-/// so that each program begins with the same: for another engine than its sandbox, bring your own of both.
+/// Signature if they are absent. Date is by the clock of its sandbox. X-Request-ID is derived from the sandbox's seed,
+/// so every program begins with the same ids: for another engine than this sandbox, pass your own Date and
+/// X-Request-ID.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8 (header values too), XS2A_MISUSE, XS2A_INTERNAL.
 #[no_mangle]

@@ -121,6 +121,7 @@ BOKMAL: dict[str, str] = {
     "What happened": "Hva som skjedde",
     "Why it was refused": "Hvorfor det ble avvist",
     "expired": "utløpt",
+    "codes": "koder",
     "operations": "operasjoner",
     "reasons": "grunner",
     "sandboxRoutes": "sandkassens egne ruter",

@@ -22,6 +22,7 @@ __all__ = [
     "FaultBody",
     "FaultView",
     "Health",
+    "Hold",
     "JournalQuery",
     "NewTpp",
     "OneMove",
@@ -29,7 +30,8 @@ __all__ = [
     "Population",
     "Provoke",
     "ProvokedView",
-    "Released",
+    "Release",
+    "Restored",
     "ScaDemand",
     "Sign",
     "SignedView",
@@ -176,6 +178,15 @@ class PaymentReport(Input):
     funds_available: Optional[bool] = None
 
 
+class Hold(Input):
+    payment_id: Word
+    why: Optional[Annotated[str, Meta(max_length=400)]] = None
+
+
+class Release(Input):
+    payment_id: Word
+
+
 class CardStatus(Input):
     card_account_id: Word
     status: Literal["enabled", "blocked", "deleted"]
@@ -238,7 +249,7 @@ class SnapshotView(Output):
     bytes: int
 
 
-class Released(Output):
+class Restored(Output):
     """What a snapshot was restored to."""
 
     now: datetime

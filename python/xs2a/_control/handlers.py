@@ -142,6 +142,14 @@ def report_payment(control: Control, body: bodies.PaymentReport) -> None:
     control.sandbox.report_payment_status(body.payment_id, body.status, body.funds_available)
 
 
+def hold(control: Control, body: bodies.Hold) -> None:
+    control.sandbox.hold(body.payment_id, body.why)
+
+
+def release(control: Control, body: bodies.Release) -> None:
+    control.sandbox.release(body.payment_id)
+
+
 def set_card_status(control: Control, body: bodies.CardStatus) -> None:
     control.sandbox.set_card_status(body.card_account_id, body.status)
 
@@ -240,9 +248,9 @@ def remove_snapshot(control: Control, snapshot_id: int) -> None:
     control.snapshots.remove(snapshot_id)
 
 
-def restore_snapshot(control: Control, snapshot_id: int) -> bodies.Released:
+def restore_snapshot(control: Control, snapshot_id: int) -> bodies.Restored:
     control.sandbox.restore(control.snapshots.get(snapshot_id).image)
-    return bodies.Released(now=control.sandbox.clock.now())
+    return bodies.Restored(now=control.sandbox.clock.now())
 
 
 def changes_since(control: Control, snapshot_id: int) -> list[str]:

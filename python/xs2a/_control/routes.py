@@ -1,5 +1,5 @@
 """The table of the control interface. Routing, validation, the OpenAPI document and the list in
-docs/guide/control.md are made from it."""
+the guide are made from it."""
 
 from __future__ import annotations
 
@@ -164,6 +164,14 @@ ROUTES: tuple[Route, ...] = (
         "Engine.report_payment_status",
         status=_NO_CONTENT,
     ),
+    _post("/hold", handlers.hold, "Puts a payment on hold.", "Sandbox.hold", status=_NO_CONTENT),
+    _post(
+        "/release",
+        handlers.release,
+        "Releases a payment that is on hold.",
+        "Sandbox.release",
+        status=_NO_CONTENT,
+    ),
     _post(
         "/cards/status",
         handlers.set_card_status,
@@ -223,6 +231,7 @@ ROUTES: tuple[Route, ...] = (
         "Journal.har",
         "Journal.curl",
         "Journal.pytest",
+        "Sandbox.calls",
     ),
     _delete("/journal", handlers.clear_journal, "Deletes every entry.", "Journal.clear"),
     _get("/journal/{number}", handlers.show_entry, "One entry.", "Journal.__getitem__"),
@@ -230,7 +239,7 @@ ROUTES: tuple[Route, ...] = (
         "/journal/{number}/explanation",
         handlers.show_explanation,
         "Which mistake made authentication refuse a call.",
-        "Response.explanation",
+        "Journal.explanation",
     ),
     _get("/coverage", handlers.show_coverage, "What the sandbox has seen.", "Sandbox.coverage"),
     _get("/snapshots", handlers.list_snapshots, "The snapshots that are kept here."),
@@ -306,8 +315,8 @@ NOT_THERE: dict[str, str] = {
     "Engine.close": "the process that serves the sandbox closes it",
     "Engine.run_due": _ALL_CALLS,
     "Engine.next_due": "the next event of the clock includes it",
-    "Engine.set_aside": "the section `orders` of the state shows it",
-    "Engine.retry_order": "the bank of a sandbox takes every order, so that none is set aside",
+    "Engine.dead_letters": "the section `orders` of the state shows them",
+    "Engine.retry_order": "the bank of a sandbox takes every order, so that there is no dead letter",
     "Engine.audit": "the section `audit` of the state shows it",
     "Engine.replace_trust_anchors": _SANDBOX,
     "Engine.supply_crl": _SANDBOX,

@@ -21,12 +21,13 @@ static void the_interface_has_no_route_of_a_sandbox(void) {
 static void policies_of_a_sandbox_are_unknown(const char *folder) {
     xs2a_str cases;
     char *buffer = read_file(folder, "trust.json", &cases), config[8192];
-    const char *const policies[] = {"\"rates\":{}", "\"accept_foreign_debtor\":true", "\"audit\":false"};
+    const char *const policies[] = {"\"rates\":{}", "\"accept_foreign_debtor\":true", "\"explain_to_tpp\":true",
+                                    "\"audit\":false"};
     xs2a_text *anchors = NULL;
     xs2a_error *error = NULL;
     OK(xs2a_json_at(cases, xs2a_str_of("/0/config/trust_anchors"), &anchors, &error));
     const xs2a_str pem = xs2a_text_str(anchors);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         size_t end = (size_t)snprintf(config, sizeof config, "{\"database\":\"sqlite::memory:\",\"policy\":{%s},"
                                       "\"trust_anchors\":\"", policies[i]);
         for (size_t at = 0; at < pem.len; at++) {
@@ -37,7 +38,7 @@ static void policies_of_a_sandbox_are_unknown(const char *folder) {
         toy_bank bank = {0};
         const xs2a_bank_callbacks callbacks = toy_callbacks(&bank);
         xs2a_engine *engine = NULL;
-        if (i < 2) {
+        if (i < 3) {
             FAILS(XS2A_CONFIG, xs2a_engine_new(xs2a_str_of(config), &callbacks, &engine, &error));
         } else {
             OK(xs2a_engine_new(xs2a_str_of(config), &callbacks, &engine, &error));
@@ -56,6 +57,7 @@ int main(int count, char **arguments) {
     RUN(test_plain_shapes());
     RUN(test_tools());
     RUN(test_vectors(arguments[1]));
+    RUN(test_explain(arguments[1]));
     RUN(test_trust(arguments[1]));
     RUN(the_interface_has_no_route_of_a_sandbox());
     RUN(policies_of_a_sandbox_are_unknown(arguments[1]));

@@ -83,5 +83,5 @@ fn let_order_wait(engine: &EngineContext, payment: &Payment) -> Result<bool> {
             return Ok(false);
         }
     }
-    Err(Error::Store("the order is changed by others all the time; try again".to_owned()))
+    Err(Error::Store("other calls changed the order at every attempt; try again".to_owned()))
 }

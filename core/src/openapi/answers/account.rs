@@ -1,6 +1,6 @@
 //! Accounts and what was booked on them.
 
-use super::told::{bban, currency, iban, link, money, Told};
+use super::answer_object::{bban, currency, iban, link, money, AnswerObject};
 use crate::account::record::BalanceType;
 use crate::limits::{
     BANK_TRANSACTION_CODE_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MIN, NAME_CHARS_MAX, REFERENCE_CHARS_MAX,
@@ -10,15 +10,15 @@ use crate::types::Bic;
 use crate::wire::described::Described as _;
 use crate::wire::schema::Schema;
 
-pub(super) fn schemas() -> Vec<Told> {
+pub(super) fn schemas() -> Vec<AnswerObject> {
     vec![
-        Told::object("Accounts", "The accounts that the PSU opened to the TPP.").always(
+        AnswerObject::object("Accounts", "The accounts that the PSU opened to the TPP.").always(
             "accounts",
             Schema::each(Schema::named("Account")),
             "",
         ),
-        Told::object("OneAccount", "An account.").always("account", Schema::named("Account"), ""),
-        Told::object("Account", "An account.")
+        AnswerObject::object("OneAccount", "An account.").always("account", Schema::named("Account"), ""),
+        AnswerObject::object("Account", "An account.")
             .always("resourceId", Schema::text(), "Its id in paths.")
             .sometimes("bban", bban(), "")
             .sometimes("iban", iban(), "")
@@ -29,50 +29,54 @@ pub(super) fn schemas() -> Vec<Told> {
             .sometimes("bic", Bic::schema(), "")
             .sometimes("balances", balances(), "Where they were asked for.")
             .always("_links", Schema::named("ResourceLinks"), ""),
-        Told::object("ResourceLinks", "What there is of an account.")
+        AnswerObject::object("ResourceLinks", "What there is of an account.")
             .always("self", link(), "")
             .always("balances", link(), "")
             .always("transactions", link(), ""),
-        Told::object("Balance", "A balance.").always("balanceAmount", money(), "").always(
+        AnswerObject::object("Balance", "A balance.").always("balanceAmount", money(), "").always(
             "balanceType",
             Schema::one_of(BalanceType::ALL.map(BalanceType::as_str)),
             "",
         ),
-        Told::object("AccountBalances", "The balances of an account.")
+        AnswerObject::object("AccountBalances", "The balances of an account.")
             .always("account", Schema::named("AccountNumbers"), "")
             .always("balances", balances(), "")
             .always("_links", Schema::named("OwnLink"), ""),
-        Told::object("AccountNumbers", "The numbers of an account, as far as they are known.")
+        AnswerObject::object("AccountNumbers", "The numbers of an account, as far as they are known.")
             .sometimes("bban", bban(), "")
             .sometimes("iban", iban(), "")
             .sometimes("currency", currency(), ""),
-        Told::object("OwnLink", "Where this is.").always("self", link(), ""),
-        Told::object("Transactions", "A page of an account's transactions.")
+        AnswerObject::object("OwnLink", "Where this is.").always("self", link(), ""),
+        AnswerObject::object("Transactions", "A page of an account's transactions.")
             .sometimes("account", Schema::named("AccountNumbers"), "")
             .always("transactions", Schema::named("TransactionPage"), ""),
-        Told::object("TransactionPage", "Newest first.")
+        AnswerObject::object("TransactionPage", "Newest first.")
             .sometimes("booked", Schema::each(Schema::named("Transaction")), "Where they were asked for.")
             .sometimes("pending", Schema::each(Schema::named("Transaction")), "Where they were asked for.")
             .always("_links", Schema::named("TransactionPageLinks"), ""),
         page_links("TransactionPageLinks", "account"),
-        Told::object("TransactionDetails", "All that is known of a transaction.").always(
+        AnswerObject::object("TransactionDetails", "All that is known of a transaction.").always(
             "transactionsDetails",
             Schema::named("Transaction"),
             "",
         ),
         transaction(),
-        Told::object("StructuredReference", "A reference.")
+        AnswerObject::object("StructuredReference", "A reference.")
             .always("reference", reference(), "")
             .sometimes("referenceType", reference(), "")
             .sometimes("referenceIssuer", reference(), ""),
-        Told::object("TransactionLinks", "Where the details are.").always("transactionDetails", link(), ""),
+        AnswerObject::object("TransactionLinks", "Where the details are.").always(
+            "transactionDetails",
+            link(),
+            "",
+        ),
     ]
 }
 
-fn transaction() -> Told {
+fn transaction() -> AnswerObject {
     let code = Schema::text_of(BANK_TRANSACTION_CODE_CHARS_MIN, BANK_TRANSACTION_CODE_CHARS_MAX);
     let (message, numbers) = (Schema::text_of(1, REMITTANCE_CHARS_MAX), Schema::named("AccountNumbers"));
-    Told::object("Transaction", "A transaction.")
+    AnswerObject::object("Transaction", "A transaction.")
         .sometimes("bankTransactionCode", code, "ISO 20022, such as PMNT-ICDT-DMCT.")
         .sometimes("transactionId", Schema::text(), "Of what is booked; it never changes.")
         .sometimes("endToEndId", reference(), "")
@@ -103,8 +107,8 @@ fn transaction() -> Told {
 }
 
 /// The way to the other pages of a list.
-pub(super) fn page_links(name: &'static str, owner: &'static str) -> Told {
-    Told::object(name, "The other pages, where there are any; each repeats every parameter.")
+pub(super) fn page_links(name: &'static str, owner: &'static str) -> AnswerObject {
+    AnswerObject::object(name, "The other pages, where there are any; each repeats every parameter.")
         .always(owner, link(), "")
         .always("self", link(), "")
         .sometimes("first", link(), "")

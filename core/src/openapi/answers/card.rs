@@ -1,22 +1,22 @@
 //! Card accounts and what their cards were used for.
 
 use super::account::{balances, page_links};
-use super::told::{country, currency, money, Told};
+use super::answer_object::{country, currency, money, AnswerObject};
 use crate::wire::schema::Schema;
 
-pub(super) fn schemas() -> Vec<Told> {
+pub(super) fn schemas() -> Vec<AnswerObject> {
     vec![
-        Told::object("CardAccounts", "The card accounts that the PSU opened to the TPP.").always(
+        AnswerObject::object("CardAccounts", "The card accounts that the PSU opened to the TPP.").always(
             "cardAccounts",
             Schema::each(Schema::named("CardAccount")),
             "",
         ),
-        Told::object("OneCardAccount", "A card account.").always(
+        AnswerObject::object("OneCardAccount", "A card account.").always(
             "cardAccount",
             Schema::named("CardAccount"),
             "",
         ),
-        Told::object("CardAccount", "A card account.")
+        AnswerObject::object("CardAccount", "A card account.")
             .always("resourceId", Schema::text(), "Its id in paths.")
             .always("maskedPan", Schema::text(), "")
             .always("currency", currency(), "")
@@ -25,15 +25,19 @@ pub(super) fn schemas() -> Vec<Told> {
             .sometimes("creditLimit", money(), "")
             .always("balances", balances(), "")
             .always("_links", Schema::named("ResourceLinks"), ""),
-        Told::object("CardNumber", "Which card account it is.").always("maskedPan", Schema::text(), ""),
-        Told::object("CardAccountBalances", "The balances of a card account.")
+        AnswerObject::object("CardNumber", "Which card account it is.").always(
+            "maskedPan",
+            Schema::text(),
+            "",
+        ),
+        AnswerObject::object("CardAccountBalances", "The balances of a card account.")
             .always("cardAccount", Schema::named("CardNumber"), "")
             .always("balances", balances(), "")
             .always("_links", Schema::named("OwnLink"), ""),
-        Told::object("CardTransactions", "A page of a card account's transactions.")
+        AnswerObject::object("CardTransactions", "A page of a card account's transactions.")
             .always("cardAccount", Schema::named("CardNumber"), "")
             .always("cardTransactions", Schema::named("CardTransactionPage"), ""),
-        Told::object("CardTransactionPage", "Newest first.")
+        AnswerObject::object("CardTransactionPage", "Newest first.")
             .sometimes("booked", Schema::each(Schema::named("CardTransaction")), "Where they were asked for.")
             .sometimes(
                 "pending",
@@ -43,7 +47,7 @@ pub(super) fn schemas() -> Vec<Told> {
             .always("_links", Schema::named("CardTransactionPageLinks"), ""),
         page_links("CardTransactionPageLinks", "cardAccount"),
         transaction(),
-        Told::object("CardAcceptorAddress", "Where a card was used.")
+        AnswerObject::object("CardAcceptorAddress", "Where a card was used.")
             .sometimes("street", Schema::text(), "")
             .sometimes("buildingNumber", Schema::text(), "")
             .sometimes("postalCode", Schema::text(), "")
@@ -52,8 +56,8 @@ pub(super) fn schemas() -> Vec<Told> {
     ]
 }
 
-fn transaction() -> Told {
-    Told::object("CardTransaction", "A use of a card. What was spent is positive.")
+fn transaction() -> AnswerObject {
+    AnswerObject::object("CardTransaction", "A use of a card. What was spent is positive.")
         .sometimes("cardTransactionId", Schema::text(), "")
         .sometimes("terminalId", Schema::text(), "")
         .sometimes("bookingDate", Schema::day(), "")

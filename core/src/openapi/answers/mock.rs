@@ -1,27 +1,27 @@
 //! What the sandbox's own routes answer. Money is in whole units of the currency, cut towards zero.
 
-use super::told::{bban, currency, iban, link, Told};
+use super::answer_object::{bban, currency, iban, link, AnswerObject};
 use crate::account::record::BalanceType;
 use crate::store::sqlite::sandbox::{CardStatus, CustomerNumber, CustomerType, Role};
 use crate::wire::described::Described as _;
 use crate::wire::schema::Schema;
 
-pub(super) fn schemas() -> Vec<Told> {
-    let mut told = customers();
-    told.extend(agreements());
-    told.extend(accounts());
-    told.extend(card_accounts());
-    told
+pub(super) fn schemas() -> Vec<AnswerObject> {
+    let mut objects = customers();
+    objects.extend(agreements());
+    objects.extend(accounts());
+    objects.extend(card_accounts());
+    objects
 }
 
-fn customers() -> Vec<Told> {
+fn customers() -> Vec<AnswerObject> {
     vec![
-        Told::object("MockCustomers", "Every customer, the oldest first.").always(
+        AnswerObject::object("MockCustomers", "Every customer, the oldest first.").always(
             "customers",
             each("MockCustomer"),
             "",
         ),
-        Told::object("MockCustomer", "A customer.")
+        AnswerObject::object("MockCustomer", "A customer.")
             .always("customerId", Schema::text(), "Its id in paths.")
             .always("customerNumber", CustomerNumber::schema(), "")
             .always("customerType", Schema::one_of(CustomerType::NAMES.iter().copied()), "")
@@ -30,30 +30,30 @@ fn customers() -> Vec<Told> {
             .always("accounts", texts(), "Ids; empty where they were not asked for.")
             .always("cardAccounts", texts(), "Ids; empty where accounts were not asked for.")
             .always("_links", Schema::named("OwnLink"), ""),
-        Told::object("MockCustomerAgreement", "An agreement that bears on a customer.")
+        AnswerObject::object("MockCustomerAgreement", "An agreement that bears on a customer.")
             .always("id", Schema::text(), "")
             .always("name", Schema::text(), "")
             .always("engagements", texts(), "Their ids."),
     ]
 }
 
-fn agreements() -> Vec<Told> {
+fn agreements() -> Vec<AnswerObject> {
     vec![
-        Told::object("MockAgreements", "Every agreement, the oldest first.").always(
+        AnswerObject::object("MockAgreements", "Every agreement, the oldest first.").always(
             "agreements",
             each("MockAgreement"),
             "",
         ),
-        Told::object("MockAgreement", "An agreement.")
+        AnswerObject::object("MockAgreement", "An agreement.")
             .always("id", Schema::text(), "Its id in paths.")
             .always("name", Schema::text(), "")
             .always("owner", CustomerNumber::schema(), "The customer's number.")
             .always("engagements", each("MockEngagement"), "")
             .always("_links", Schema::named("MockAgreementLinks"), ""),
-        Told::object("MockAgreementLinks", "What can be done with an agreement.")
+        AnswerObject::object("MockAgreementLinks", "What can be done with an agreement.")
             .always("self", link(), "")
             .always("engagements", link(), ""),
-        Told::object("MockEngagement", "What a person may do with an account.")
+        AnswerObject::object("MockEngagement", "What a person may do with an account.")
             .always("id", Schema::text(), "Its id in paths.")
             .always("customer", CustomerNumber::schema(), "The person's number.")
             .sometimes("name", Schema::text(), "")
@@ -64,20 +64,20 @@ fn agreements() -> Vec<Told> {
             .always("transferRights", Schema::switch(), "")
             .always("registerLimit", units(), "")
             .always("approvalLimit", units(), ""),
-        Told::object("MockAccountNumbers", "The numbers of an account; empty where there is none.")
+        AnswerObject::object("MockAccountNumbers", "The numbers of an account; empty where there is none.")
             .always("iban", iban().or_empty(), "")
             .always("bban", bban().or_empty(), ""),
     ]
 }
 
-fn accounts() -> Vec<Told> {
+fn accounts() -> Vec<AnswerObject> {
     vec![
-        Told::object("MockAccounts", "Every account, the oldest first.").always(
+        AnswerObject::object("MockAccounts", "Every account, the oldest first.").always(
             "accounts",
             each("MockAccount"),
             "",
         ),
-        Told::object("MockAccount", "An account.")
+        AnswerObject::object("MockAccount", "An account.")
             .always("id", Schema::text(), "Its id in paths.")
             .always("customerNumber", CustomerNumber::schema(), "Whose it is.")
             .always("accountName", Schema::text(), "")
@@ -89,10 +89,10 @@ fn accounts() -> Vec<Told> {
             .always("creditLine", units(), "How far it may be overdrawn.")
             .always("balances", each("MockBalance"), "")
             .always("_links", Schema::named("ResourceLinks"), ""),
-        Told::object("MockBalance", "A balance.")
+        AnswerObject::object("MockBalance", "A balance.")
             .always("balanceAmount", Schema::named("MockSum"), "")
             .always("balanceType", Schema::one_of(BalanceType::ALL.map(BalanceType::as_str)), ""),
-        Told::object("MockSum", "A sum in whole units.").always("currency", currency(), "").always(
+        AnswerObject::object("MockSum", "A sum in whole units.").always("currency", currency(), "").always(
             "amount",
             units(),
             "",
@@ -101,10 +101,10 @@ fn accounts() -> Vec<Told> {
     ]
 }
 
-fn transaction() -> Told {
-    Told::object("MockTransaction", "A transaction; what a payment left out is an empty text.")
+fn transaction() -> AnswerObject {
+    AnswerObject::object("MockTransaction", "A transaction; what a payment left out is an empty text.")
         .always("id", Schema::text(), "Its id in paths.")
-        .always("amount", units(), "Without a sign: debtorAccount tells which way it went.")
+        .always("amount", units(), "Without a sign: debtorAccount shows the direction.")
         .always("currency", currency(), "")
         .always("valueDate", Schema::day(), "")
         .always("remittanceInformationUnstructured", Schema::text(), "")
@@ -120,14 +120,14 @@ fn transaction() -> Told {
         .always("_links", Schema::named("OwnLink"), "")
 }
 
-fn card_accounts() -> Vec<Told> {
+fn card_accounts() -> Vec<AnswerObject> {
     vec![
-        Told::object("MockCardAccounts", "Every card account, the oldest first.").always(
+        AnswerObject::object("MockCardAccounts", "Every card account, the oldest first.").always(
             "cardAccounts",
             each("MockCardAccount"),
             "",
         ),
-        Told::object("MockCardAccount", "A card account.")
+        AnswerObject::object("MockCardAccount", "A card account.")
             .always("resourceId", Schema::text(), "Its id in paths.")
             .always("customerNumber", CustomerNumber::schema(), "Whose it is.")
             .always("maskedPan", Schema::text(), "")
@@ -142,13 +142,13 @@ fn card_accounts() -> Vec<Told> {
             .always("product", Schema::text(), "")
             .always("status", Schema::one_of(CardStatus::NAMES.iter().copied()), "")
             .always("_links", Schema::named("ResourceLinks"), ""),
-        Told::object("MockCardTransactions", "What a card was used for, by the sandbox's own route.")
+        AnswerObject::object("MockCardTransactions", "What a card was used for, by the sandbox's own route.")
             .always("cardAccount", Schema::named("CardNumber"), "")
             .always("cardTransactions", Schema::named("MockCardTransactionLists"), ""),
-        Told::object("MockCardTransactionLists", "Newest first.")
+        AnswerObject::object("MockCardTransactionLists", "Newest first.")
             .always("booked", each("MockCardTransaction"), "")
             .always("pending", texts(), "Empty: what is made by hand is booked at once."),
-        Told::object("MockCardTransaction", "A use of a card. What was spent is positive.")
+        AnswerObject::object("MockCardTransaction", "A use of a card. What was spent is positive.")
             .always("cardTransactionId", Schema::text(), "")
             .always("bookingDate", Schema::day(), "")
             .always("transactionDate", Schema::day(), "")

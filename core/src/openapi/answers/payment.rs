@@ -1,6 +1,6 @@
 //! Payments and signing baskets.
 
-use super::told::{bban, currency, iban, link, money, Told};
+use super::answer_object::{bban, currency, iban, link, money, AnswerObject};
 use crate::basket::status::BasketStatus;
 use crate::limits::MESSAGE_TEXT_CHARS_MAX;
 use crate::machine::Machine as _;
@@ -10,9 +10,9 @@ use crate::sca::machine::ScaStatus;
 use crate::wire::described::component;
 use crate::wire::schema::Schema;
 
-pub(super) fn schemas() -> Vec<Told> {
+pub(super) fn schemas() -> Vec<AnswerObject> {
     vec![
-        Told::object("CreatedPayment", "A payment that was taken.")
+        AnswerObject::object("CreatedPayment", "A payment that was taken.")
             .always("paymentId", Schema::text(), "")
             .always("transactionStatus", status(), "")
             .always("transactionFees", money(), "What it costs, the exchange included.")
@@ -20,7 +20,7 @@ pub(super) fn schemas() -> Vec<Told> {
             .sometimes("tppMessages", Schema::each(Schema::named("TppMessage")), "Warnings.")
             .always("psuMessage", psu_message(), "What the TPP may show the PSU.")
             .always("_links", Schema::named("PaymentLinks"), ""),
-        Told::object("PaymentStatus", "Where a payment stands.")
+        AnswerObject::object("PaymentStatus", "The status of a payment.")
             .always("paymentId", Schema::text(), "")
             .always("transactionStatus", status(), "")
             .sometimes(
@@ -31,29 +31,32 @@ pub(super) fn schemas() -> Vec<Told> {
             .always("psuMessage", psu_message(), "What the TPP may show the PSU.")
             .always("_links", Schema::named("PaymentLinks"), ""),
         details(),
-        Told::object("PaymentAccount", "An account, in the way that the order named it.")
+        AnswerObject::object("PaymentAccount", "An account, in the way that the order named it.")
             .sometimes("bban", bban(), "")
             .sometimes("iban", iban(), "")
             .sometimes("other", Schema::named(&component("card")), "A card account.")
             .always("currency", currency(), ""),
-        Told::object("CancellationNeedsSca", "A payment whose cancellation the PSU has to authorise.")
-            .always("transactionStatus", status(), "")
-            .always("_links", Schema::named("PaymentLinks"), ""),
-        Told::object("PaymentLinks", "What can be done with a payment as it stands.")
+        AnswerObject::object(
+            "CancellationNeedsSca",
+            "A payment whose cancellation the PSU has to authorise.",
+        )
+        .always("transactionStatus", status(), "")
+        .always("_links", Schema::named("PaymentLinks"), ""),
+        AnswerObject::object("PaymentLinks", "What can be done with a payment in its status.")
             .always("self", link(), "")
             .always("status", link(), "")
             .sometimes("startAuthorisation", link(), "")
             .sometimes("scaRedirect", link(), "Where to send the PSU."),
-        Told::object("SigningBasket", "Payments that one SCA authorises.")
+        AnswerObject::object("SigningBasket", "Payments that one SCA authorises.")
             .always("basketId", Schema::text(), "")
             .sometimes("payments", Schema::each(Schema::text()), "Their ids; in details alone.")
             .always("transactionStatus", basket_status(), "The worst case among the payments.")
             .always("_links", Schema::named("BasketLinks"), ""),
-        Told::object("BasketLinks", "What can be done with a basket as it stands.")
+        AnswerObject::object("BasketLinks", "What can be done with a basket in its status.")
             .always("self", link(), "")
             .always("status", link(), "")
             .sometimes("startAuthorisation", link(), ""),
-        Told::object("StartedAuthorisation", "An authorisation that waits for the PSU.")
+        AnswerObject::object("StartedAuthorisation", "An authorisation that waits for the PSU.")
             .always("scaStatus", Schema::one_of([ScaStatus::Started.as_str()]), "")
             .always("_links", Schema::named("ScaLinks"), ""),
     ]
@@ -61,8 +64,8 @@ pub(super) fn schemas() -> Vec<Told> {
 
 /// The members that the payment was created with, and where it is. An account may be named in any way that some product
 /// takes: a schema for each would leave it to the reader which one it is.
-fn details() -> Told {
-    let mut told = Told::object("Payment", "What was ordered, as it was ordered.").always(
+fn details() -> AnswerObject {
+    let mut answer_object = AnswerObject::object("Payment", "What was ordered, as it was ordered.").always(
         "paymentId",
         Schema::text(),
         "",
@@ -71,11 +74,11 @@ fn details() -> Told {
     for row in &rows {
         let is_account = rows.iter().filter(|other| other.name == row.name).count() > 1;
         let schema = if is_account { Schema::named("PaymentAccount") } else { row.schema.clone() };
-        if !told.has(row.name) {
-            told = told.sometimes(row.name, schema, "");
+        if !answer_object.has(row.name) {
+            answer_object = answer_object.sometimes(row.name, schema, "");
         }
     }
-    told.always("_links", Schema::named("PaymentLinks"), "")
+    answer_object.always("_links", Schema::named("PaymentLinks"), "")
 }
 
 fn status() -> Schema {

@@ -1,21 +1,21 @@
 //! What makes the PSU known, and opens accounts.
 
-use super::told::Told;
+use super::answer_object::AnswerObject;
 use crate::wire::schema::Schema;
 
-pub(super) fn schemas() -> Vec<Told> {
+pub(super) fn schemas() -> Vec<AnswerObject> {
     vec![
-        Told::object("StartedSca", "An SCA that waits for the PSU.").always(
+        AnswerObject::object("StartedSca", "An SCA that waits for the PSU.").always(
             "_links",
             Schema::named("ScaLinks"),
             "",
         ),
-        Told::object("Agreements", "The agreements by which the PSU acts for companies.").always(
+        AnswerObject::object("Agreements", "The agreements by which the PSU acts for companies.").always(
             "agreements",
             Schema::each(Schema::named("Agreement")),
             "",
         ),
-        Told::object("Agreement", "An agreement.")
+        AnswerObject::object("Agreement", "An agreement.")
             .always("psuCorporateId", Schema::format("uuid"), "The company's PSU-Corporate-ID.")
             .always("name", Schema::text(), "")
             .always("owner", Schema::text(), "The company's name."),

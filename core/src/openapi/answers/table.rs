@@ -1,8 +1,8 @@
 //! Of each operation: with which status it succeeds, and with what body.
 
+use super::answer_object::{self, AnswerObject};
 #[cfg(feature = "sandbox")]
 use super::mock;
-use super::told::{self, Told};
 use super::{account, card, payment, psu};
 use crate::limits::{MESSAGE_TEXT_CHARS_MAX, TPP_MESSAGES_MAX};
 use crate::operation::Operation;
@@ -110,19 +110,19 @@ fn every_answer() -> impl Iterator<Item = &'static Answer> {
 /// The answers of an operation.
 pub(in crate::openapi) fn of(operation: &Operation) -> Json<'static> {
     let answers = every_answer().filter(|answer| answer.operation == operation.name);
-    let succeeding = answers.map(|answer| (answer.status.to_string(), answer.told()));
+    let succeeding = answers.map(|answer| (answer.status.to_string(), answer.response()));
     let counted = operation.is_counted().then(|| ("429".to_owned(), too_many()));
     let refused = Json::object([("$ref", "#/components/responses/Refused")]);
     Json::object(succeeding.chain(counted).chain([("default".to_owned(), refused)]))
 }
 
 impl Answer {
-    fn told(&self) -> Json<'static> {
+    fn response(&self) -> Json<'static> {
         let about = match self.status {
-            201 => "It was made.",
+            201 => "It was created.",
             202 => "The PSU has to authorise it.",
-            204 => "It was given up.",
-            _ => "It is told.",
+            204 => "It was deleted.",
+            _ => "The content is in the body.",
         };
         let body = match self.body {
             Body::Empty => None,
@@ -171,7 +171,7 @@ pub(in crate::openapi) fn headers() -> Json<'static> {
             ("Location", "The path of what was made.", Schema::text()),
             ("Deprecation", "The path has a successor.", Schema::one_of(["true"])),
             ("Link", "That successor.", Schema::text()),
-            ("Retry-After", "Seconds until calls are counted anew.", Schema::pattern("^[0-9]+$")),
+            ("Retry-After", "Seconds until the count of calls starts again.", Schema::pattern("^[0-9]+$")),
         ]
         .map(header),
     )
@@ -179,30 +179,30 @@ pub(in crate::openapi) fn headers() -> Json<'static> {
 
 /// Every schema that answers are made of, by its name.
 pub(in crate::openapi) fn schemas(environment: Environment) -> Vec<(String, Schema)> {
-    let mut told = common();
-    told.extend(payment::schemas());
-    told.extend(psu::schemas());
-    told.extend(account::schemas());
-    told.extend(card::schemas());
+    let mut objects = common();
+    objects.extend(payment::schemas());
+    objects.extend(psu::schemas());
+    objects.extend(account::schemas());
+    objects.extend(card::schemas());
     match environment {
         #[cfg(feature = "sandbox")]
-        Environment::Sandbox => told.extend(mock::schemas()),
+        Environment::Sandbox => objects.extend(mock::schemas()),
         _ => {}
     }
-    told.into_iter().map(|told| (told.name.to_owned(), told.schema())).collect()
+    objects.into_iter().map(|object| (object.name.to_owned(), object.schema())).collect()
 }
 
 /// What all of them use.
-fn common() -> Vec<Told> {
+fn common() -> Vec<AnswerObject> {
     vec![
-        Told::object("Refusal", "Why a call was refused.")
+        AnswerObject::object("Refusal", "Why a call was refused.")
             .always(
                 "tppMessages",
                 Schema::each(Schema::named("TppMessage")).of_items(1, TPP_MESSAGES_MAX),
                 "",
             )
             .sometimes("_links", Schema::named("ScaLinks"), "Where an SCA cures it."),
-        Told::object("TppMessage", "An error or a warning.")
+        AnswerObject::object("TppMessage", "An error or a warning.")
             .always("category", Schema::one_of(["ERROR", "WARNING"]), "")
             .always("code", Schema::one_of(codes()), "What kind of fault it is.")
             .sometimes(
@@ -211,7 +211,7 @@ fn common() -> Vec<Told> {
                 "A JSON Pointer into the body, or the name of a header or parameter.",
             )
             .always("text", Schema::text_of(1, MESSAGE_TEXT_CHARS_MAX), "What to mend."),
-        Told::object("Link", "Where something is.")
+        AnswerObject::object("Link", "Where something is.")
             .always(
                 "href",
                 Schema::text(),
@@ -222,27 +222,31 @@ fn common() -> Vec<Told> {
                 Schema::each(Schema::one_of(["GET", "PUT", "POST", "DELETE"])),
                 "The methods it takes.",
             ),
-        Told::object("ScaLinks", "The way to an SCA.").always(
+        AnswerObject::object("ScaLinks", "The way to an SCA.").always(
             "scaRedirect",
-            told::link(),
+            answer_object::link(),
             "Where to send the PSU.",
         ),
-        Told::object("Money", "A sum of money.")
+        AnswerObject::object("Money", "A sum of money.")
             .always(
                 "amount",
                 Schema::pattern("^-?(0|[1-9][0-9]*)(\\.[0-9]{1,5})?$"),
                 "With the currency's fraction digits; negative where money was spent or is owed.",
             )
-            .always("currency", told::currency(), ""),
-        Told::object("CurrencyExchange", "An exchange of currencies.")
-            .always("sourceCurrency", told::currency(), "The currency given.")
+            .always("currency", answer_object::currency(), ""),
+        AnswerObject::object("CurrencyExchange", "An exchange of currencies.")
+            .always("sourceCurrency", answer_object::currency(), "The currency given.")
             .always(
                 "exchangeRate",
                 Schema::pattern("^[0-9]+(\\.[0-9]+)?$"),
                 "What one unit is worth in the other currency.",
             )
-            .always("unitCurrency", told::currency(), "The currency of which the rate prices one unit.")
-            .always("targetCurrency", told::currency(), "The currency got.")
+            .always(
+                "unitCurrency",
+                answer_object::currency(),
+                "The currency of which the rate prices one unit.",
+            )
+            .always("targetCurrency", answer_object::currency(), "The currency got.")
             .always("quotationDate", Schema::day(), "The day of the rate.")
             .sometimes("contractIdentification", Schema::text(), "The contract it was made under."),
     ]

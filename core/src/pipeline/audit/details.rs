@@ -41,7 +41,7 @@ pub(crate) struct Details<'w> {
     /// The id of the row of the table of reasons.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<&'static str>,
-    /// Why an order is set aside, in the words for the operator.
+    /// Why an order is a dead letter, in the words for the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) why: Option<&'w str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -126,12 +126,12 @@ pub(crate) fn of_certificate(certificate: &Certificate) -> CertificateView {
     let hexadecimal = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     CertificateView {
         sha256: hexadecimal(certificate.fingerprint()),
-        serial_number: tellable(certificate.serial_number()),
+        serial_number: printable(certificate.serial_number()),
     }
 }
 
 /// What is kept of a serial number: a stranger's may be as long as the header.
-fn tellable(number: &SerialNumber) -> String {
+fn printable(number: &SerialNumber) -> String {
     let text = number.to_string();
     let sign = usize::from(text.starts_with('-'));
     text.chars().take(sign + AUDIT_SERIAL_DIGITS_MAX).collect()
@@ -174,15 +174,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_serial_number_of_twenty_octets_is_kept_whole_and_a_longer_one_to_that() {
+    fn a_serial_number_is_kept_up_to_twenty_octets() {
         for octets in [1, 19, 20, 21, 20_000] {
-            let kept = tellable(&SerialNumber::from_bytes(&vec![0x11; octets]));
+            let kept = printable(&SerialNumber::from_bytes(&vec![0x11; octets]));
             assert_eq!(kept, "11".repeat(octets.min(20)), "{octets}");
         }
         let negative = SerialNumber::from_bytes(&[0x81; 20]);
-        assert_eq!(tellable(&negative), negative.to_string());
+        assert_eq!(printable(&negative), negative.to_string());
         assert_eq!(negative.to_string().len(), 41);
         // The bound is of what is written, not of what was shown: zeros before a number are none of it.
-        assert_eq!(tellable(&SerialNumber::from_bytes(&[0, 0x81])), "81");
+        assert_eq!(printable(&SerialNumber::from_bytes(&[0, 0x81])), "81");
     }
 }

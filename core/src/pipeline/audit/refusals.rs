@@ -37,14 +37,14 @@ pub(crate) fn note_refusal(context: &CallContext<'_>, trace: &Trace, refusal: &R
     let own = is_noted.then(|| (reason, refusal_line(trace, headers, reason, now)));
     if let Err(error) = write(engine, &over, own, now) {
         let request_id = request_id(headers).map(tracing::field::display);
-        tracing::error!(%error, reason = reason.id(), request_id, "refused calls could not be noted in the audit");
+        tracing::error!(%error, reason = reason.id(), request_id, "refused calls could not be written into the audit");
     }
 }
 
 /// Writes the counts of a minute that is over.
 pub(crate) fn note_counts(engine: &EngineContext, now: DateTime<Utc>) {
     if let Err(error) = write(engine, &engine.refusals.over(now), None, now) {
-        tracing::error!(%error, "refused calls could not be noted in the audit");
+        tracing::error!(%error, "refused calls could not be written into the audit");
     }
 }
 
@@ -102,7 +102,7 @@ fn refusal_line(
         ..Details::default()
     };
     Ok(AuditEvent {
-        tpp: claimed.map(tellable),
+        tpp: claimed.map(printable),
         cause: trace.operation().map_or("unknown", |operation| operation.name).to_owned(),
         request_id: request_id(headers),
         details: details.into_text()?,
@@ -116,7 +116,7 @@ fn request_id(headers: &Headers<'_>) -> Option<Uuid> {
 
 /// What an unproven certificate says of itself, as far as it is kept. Without control characters: PostgreSQL takes no
 /// U+0000 in a text, and a certificate that has one must be noted all the same.
-fn tellable(name: &str) -> String {
+fn printable(name: &str) -> String {
     name.chars().filter(|character| !character.is_control()).take(AUDIT_ORGANISATION_CHARS_MAX).collect()
 }
 
@@ -152,12 +152,12 @@ mod tests {
 
     #[test]
     fn a_claimed_name_is_kept_to_its_bound_without_control_characters() {
-        assert_eq!(tellable("PSD\0NO-\u{85}FSA\n-æ"), "PSDNO-FSA-æ");
+        assert_eq!(printable("PSD\0NO-\u{85}FSA\n-æ"), "PSDNO-FSA-æ");
         for (length, kept) in
             [(AUDIT_ORGANISATION_CHARS_MAX, true), (AUDIT_ORGANISATION_CHARS_MAX + 1, false)]
         {
             let name = "æ".repeat(length);
-            assert_eq!(tellable(&name) == name, kept, "{length}");
+            assert_eq!(printable(&name) == name, kept, "{length}");
         }
     }
 }

@@ -87,12 +87,11 @@ fn cause<'c>(admitted: &'c Admitted<'_>) -> Cause<'c> {
     }
 }
 
-/// The line that makes another use of the call's request id a replay. A store that no other engine uses needs no
-/// copy of the replay window.
+/// The line that makes another use of the call's request id a replay.
 fn use_of_request_id(admitted: &Admitted<'_>) -> Option<Write> {
     let context = admitted.context();
-    let keeps_id = context.policy.replay_protection && context.store().is_shared();
-    let request_id = admitted.parsed().call_headers().request_id.filter(|_| keeps_id)?;
+    let call_headers = admitted.parsed().call_headers();
+    let request_id = call_headers.request_id.filter(|_| context.policy.replay_protection)?;
     let tpp = Arc::clone(admitted.tpp());
     Some(Write::UseRequestId(UsedRequestId {
         tpp,

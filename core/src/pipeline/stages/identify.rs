@@ -8,7 +8,7 @@ use crate::pipeline::call_context::CallContext;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::verify::Identity;
-use crate::trust::standing::counting_path;
+use crate::trust::chain_status::counting_path;
 use crate::wire::headers::TPP_CERTIFICATE;
 
 /// A request whose certificate counts at this moment.

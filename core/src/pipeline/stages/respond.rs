@@ -267,10 +267,10 @@ fn messages<'f>(findings: impl Iterator<Item = &'f Finding>, language: Language)
 }
 
 /// As many headers as most answers have; those of a bank that signs are more.
-const HEADERS_ROOM: usize = 8;
+const HEADERS_CAPACITY: usize = 8;
 
 fn finish(frame: &AnswerFrame, answer: Answer) -> Response {
-    let mut headers = ResponseHeaders::with_capacity(HEADERS_ROOM);
+    let mut headers = ResponseHeaders::with_capacity(HEADERS_CAPACITY);
     if !answer.body.is_empty() {
         headers.push(("Content-Type".into(), "application/json".into()));
         headers.push(("Content-Language".into(), frame.language().tag().into()));

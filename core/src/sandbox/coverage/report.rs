@@ -8,7 +8,7 @@ use super::moves::{self, State, Transition};
 use super::tally::{Coverage, CoverageKind, Statuses};
 use crate::error::{Error, Result};
 use crate::operation::{Operation, OPERATIONS};
-use crate::reason::Reason;
+use crate::reason::{Code, Reason};
 use crate::sandbox::management::OPERATIONS as SANDBOX_ROUTES;
 use crate::wire::json;
 
@@ -20,6 +20,7 @@ struct Report {
     sandbox_routes: Section<OperationRow>,
     unrouted: Unrouted,
     reasons: Section<ReasonRow>,
+    codes: Section<CodeRow>,
     states: Section<StateRow>,
     transitions: Section<TransitionRow>,
 }
@@ -55,6 +56,12 @@ struct ReasonRow {
 }
 
 #[derive(Serialize, Deserialize)]
+struct CodeRow {
+    code: String,
+    times: u64,
+}
+
+#[derive(Serialize, Deserialize)]
 struct StateRow {
     machine: String,
     state: String,
@@ -70,7 +77,7 @@ struct TransitionRow {
 }
 
 impl Coverage {
-    /// The report as the text of a JSON object: `operations`, `sandboxRoutes`, `reasons`, `states` and
+    /// The report as the text of a JSON object: `operations`, `sandboxRoutes`, `reasons`, `codes`, `states` and
     /// `transitions`, each `{"touched", "total", "rows": […]}` with every row there is, and `unrouted`
     /// `{"calls", "statuses"}`.
     ///
@@ -83,6 +90,9 @@ impl Coverage {
             code: reason.code().as_str().to_owned(),
             times: times(&self.reasons, reason),
         });
+        let codes = Code::all()
+            .into_iter()
+            .map(|code| CodeRow { code: code.as_str().to_owned(), times: self.times_of_code(code) });
         let states = moves::states().into_iter().map(|row| StateRow {
             machine: row.machine.to_owned(),
             state: row.state.to_owned(),
@@ -99,12 +109,14 @@ impl Coverage {
             sandbox_routes: Section::new(section(CoverageKind::SandboxRoutes), self.rows_of(SANDBOX_ROUTES)),
             unrouted: Unrouted { calls: self.unrouted.values().sum(), statuses: written(&self.unrouted) },
             reasons: Section::new(section(CoverageKind::Reasons), reasons.collect()),
+            codes: Section::new(section(CoverageKind::Codes), codes.collect()),
             states: Section::new(section(CoverageKind::States), states.collect()),
             transitions: Section::new(section(CoverageKind::Transitions), transitions.collect()),
         })
     }
 
-    /// Reads what [`Coverage::to_json`] wrote. `touched`, `total`, `calls` and `code` are computed again.
+    /// Reads what [`Coverage::to_json`] wrote. `touched`, `total`, `calls`, `code` and `codes` are computed
+    /// again.
     ///
     /// # Errors
     /// [`Error::Misuse`] for another text, and for a row that this version of the library does not have.

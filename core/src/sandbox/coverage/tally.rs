@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::moves::{self, Move, State, Transition};
 use crate::operation::{Operation, OPERATIONS};
-use crate::reason::Reason;
+use crate::reason::{Code, Reason};
 use crate::sandbox::management::OPERATIONS as SANDBOX_ROUTES;
 
 /// How often each HTTP status was answered.
@@ -30,6 +30,8 @@ pub enum CoverageKind {
     /// The rows of the table of reasons: refusals and warnings, those of a failed SCA too. Some of them no sandbox
     /// gives, such as those of a database that fails.
     Reasons,
+    /// The codes of the contract's section Errors. A code is seen with the first of its reasons.
+    Codes,
     /// The states of the five machines. `transactionStatus` is one of them.
     States,
     /// The rows of the five machines. What only time changes counts when the engine meets it.
@@ -38,8 +40,8 @@ pub enum CoverageKind {
 
 impl CoverageKind {
     /// All of them, in the order of a report.
-    pub const ALL: [Self; 5] =
-        [Self::Operations, Self::SandboxRoutes, Self::Reasons, Self::States, Self::Transitions];
+    pub const ALL: [Self; 6] =
+        [Self::Operations, Self::SandboxRoutes, Self::Reasons, Self::Codes, Self::States, Self::Transitions];
 
     /// Its name in the JSON.
     pub fn as_str(self) -> &'static str {
@@ -47,6 +49,7 @@ impl CoverageKind {
             Self::Operations => "operations",
             Self::SandboxRoutes => "sandboxRoutes",
             Self::Reasons => "reasons",
+            Self::Codes => "codes",
             Self::States => "states",
             Self::Transitions => "transitions",
         }
@@ -100,12 +103,19 @@ impl Coverage {
         other.transitions.iter().for_each(|(row, times)| count(&mut self.transitions, *row, *times));
     }
 
+    /// How often a code was seen, with any of its reasons.
+    pub(super) fn times_of_code(&self, code: Code) -> u64 {
+        let reasons = self.reasons.iter().filter(|(reason, _)| reason.code() == code);
+        reasons.fold(0, |sum, (_, times)| sum.saturating_add(*times))
+    }
+
     /// How many there are of a kind.
     pub fn total(kind: CoverageKind) -> usize {
         match kind {
             CoverageKind::Operations => OPERATIONS.len(),
             CoverageKind::SandboxRoutes => SANDBOX_ROUTES.len(),
             CoverageKind::Reasons => Reason::ALL.len(),
+            CoverageKind::Codes => Code::all().len(),
             CoverageKind::States => moves::states().len(),
             CoverageKind::Transitions => moves::transitions().len(),
         }
@@ -122,8 +132,8 @@ impl Coverage {
         100.0 * count(self.touched(kind)) / count(Self::total(kind))
     }
 
-    /// What of a kind was not seen, in the order of its table: names of operations, ids of reasons, `Payment RCVD`,
-    /// `Payment RCVD -> PDNG`.
+    /// What of a kind was not seen, in the order of its table: names of operations, ids of reasons, codes,
+    /// `Payment RCVD`, `Payment RCVD -> PDNG`.
     pub fn untouched(&self, kind: CoverageKind) -> Vec<String> {
         let not_called = |rows: &'static [Operation]| {
             let names = rows.iter().map(|operation| operation.name);
@@ -135,6 +145,10 @@ impl Coverage {
             CoverageKind::Reasons => {
                 let unseen = Reason::ALL.iter().filter(|reason| !self.reasons.contains_key(reason));
                 unseen.map(|reason| reason.id().to_owned()).collect()
+            }
+            CoverageKind::Codes => {
+                let unseen = Code::all().into_iter().filter(|code| self.times_of_code(*code) == 0);
+                unseen.map(|code| code.as_str().to_owned()).collect()
             }
             CoverageKind::States => {
                 let unseen = moves::states().into_iter().filter(|state| !self.states.contains_key(state));
@@ -172,7 +186,7 @@ mod tests {
     #[test]
     fn what_was_seen_and_what_was_not_make_all_there_is() {
         let counts = CoverageKind::ALL.map(|kind| seen().touched(kind));
-        assert_eq!(counts, [1, 0, 2, 2, 1]);
+        assert_eq!(counts, [1, 0, 2, 2, 2, 1]);
         for kind in CoverageKind::ALL {
             assert_eq!(seen().touched(kind) + seen().untouched(kind).len(), Coverage::total(kind));
             assert_eq!(Coverage::default().percent(kind), 0.0);
@@ -181,6 +195,24 @@ mod tests {
         assert_eq!(CoverageKind::parse("Operations"), None);
         assert!(!seen().untouched(CoverageKind::Transitions).contains(&"Payment RCVD -> PDNG".to_owned()));
         assert!(seen().untouched(CoverageKind::Transitions).contains(&"Payment RCVD -> CANC".to_owned()));
+    }
+
+    #[test]
+    fn the_24_codes_of_the_contract_are_a_kind() {
+        assert_eq!(Coverage::total(CoverageKind::Codes), 24);
+        let unseen = seen().untouched(CoverageKind::Codes);
+        assert!(!unseen.contains(&"RESOURCE_UNKNOWN".to_owned()), "{unseen:?}");
+        assert!(unseen.contains(&"SYSTEM_ERROR".to_owned()), "{unseen:?}");
+    }
+
+    #[test]
+    fn reasons_of_one_code_are_one_code() {
+        let mut seen = Coverage::default();
+        let code = Reason::SignedHeaderRepeated.code();
+        let is_other = |reason: &&Reason| reason.code() == code && **reason != Reason::SignedHeaderRepeated;
+        let other = *Reason::ALL.iter().find(is_other).unwrap();
+        seen.note_call(None, 400, &[Reason::SignedHeaderRepeated, Reason::SignedHeaderRepeated, other]);
+        assert_eq!((seen.touched(CoverageKind::Codes), seen.times_of_code(code)), (1, 3));
     }
 
     #[test]

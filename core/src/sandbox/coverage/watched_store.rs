@@ -11,7 +11,7 @@ use crate::consent::machine::ConsentStatus;
 use crate::consent::record::Consent;
 use crate::env::clock::Clock;
 use crate::error::Result;
-use crate::sandbox::journal::{Happening, UnderWay};
+use crate::sandbox::journal::{SideEffect, StepsInProgress};
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::Authorisation;
 use crate::session::machine::SessionState;
@@ -29,7 +29,7 @@ pub struct WatchedStore {
     inner: SqliteStore,
     clock: Arc<dyn Clock>,
     collector: Arc<Collector>,
-    under_way: Arc<UnderWay>,
+    in_progress: Arc<StepsInProgress>,
 }
 
 /// A change of state, and the name of what changed; `None` for what is never looked up by name.
@@ -41,19 +41,19 @@ impl WatchedStore {
         inner: SqliteStore,
         clock: Arc<dyn Clock>,
         collector: Arc<Collector>,
-        under_way: Arc<UnderWay>,
+        in_progress: Arc<StepsInProgress>,
     ) -> Self {
-        Self { inner, clock, collector, under_way }
+        Self { inner, clock, collector, in_progress }
     }
 
     /// Counts the changes, and notes them in the step under way.
-    fn tell(&self, moves: &[Moved]) {
+    fn record_moves(&self, moves: &[Moved]) {
         self.collector.note_moves(moves.iter().map(|(moved, _)| *moved));
         for (moved, name) in moves {
             if let (Some(row), Some(name)) = (moved.transition, name) {
                 let (machine, from, to) = (row.machine, row.from, row.to);
                 let at = self.clock.now();
-                self.under_way.note(Happening::Moved { at, machine, name: name.clone(), from, to });
+                self.in_progress.note(SideEffect::Moved { at, machine, name: name.clone(), from, to });
             }
         }
     }
@@ -65,6 +65,8 @@ impl WatchedStore {
         for write in writes {
             match write {
                 Write::InsertPayment { payment, .. } => moves.push((begun(payment.status), None)),
+                // A hold and a release leave the status as it is.
+                Write::AppendEvent(event) if event.from == event.to => {}
                 Write::AppendEvent(event) => {
                     moves.push((moved(event.from, event.to), Some(event.payment_id.to_string())));
                 }
@@ -151,17 +153,21 @@ fn met_over<M: crate::machine::Machine>(state: M, before: M, over: M) -> Option<
 }
 
 impl Store for WatchedStore {
-    fn is_shared(&self) -> bool {
-        self.inner.is_shared()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let moves = self.moves_of(writes)?;
         let committed = self.inner.commit(writes)?;
         if committed == CommitOutcome::Applied {
-            self.tell(&moves);
+            self.record_moves(&moves);
         }
         Ok(committed)
+    }
+
+    fn check_writable(&self) -> Result<()> {
+        self.inner.check_writable()
+    }
+
+    fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>> {
+        self.inner.bank_id(for_database_without)
     }
 
     fn payments(&self) -> &dyn PaymentStore {
@@ -211,9 +217,13 @@ impl ScaStore for WatchedStore {
         if let Some(session) = &found {
             let state = session.state_at(self.clock.now());
             let met = met_over(state, SessionState::Open, SessionState::Expired);
-            self.tell(met.map(|met| (met, Some(id.to_owned()))).as_slice());
+            self.record_moves(met.map(|met| (met, Some(id.to_owned()))).as_slice());
         }
         Ok(found)
+    }
+
+    fn is_session_outdated(&self, session: &Session) -> Result<bool> {
+        self.inner.sca().is_session_outdated(session)
     }
 
     fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
@@ -227,7 +237,7 @@ impl ConsentStore for WatchedStore {
         if let Some(consent) = &found {
             let status = consent.status_at(self.clock.now());
             let met = met_over(status, ConsentStatus::Valid, ConsentStatus::Expired);
-            self.tell(met.map(|met| (met, Some(consent_name(consent)))).as_slice());
+            self.record_moves(met.map(|met| (met, Some(consent_name(consent)))).as_slice());
         }
         Ok(found)
     }

@@ -11,7 +11,7 @@ use crate::bank::{
     Cancellation, OrderStatus, PaymentOrder,
 };
 use crate::error::Result;
-use crate::foreign_bank::guarded_bank::{Guard, GuardedBank, Question};
+use crate::json_bank::guarded_bank::{Guard, GuardedBank, Question};
 use crate::payment::order::Order;
 use crate::payment::product::Product;
 use crate::sandbox::SandboxBank;

@@ -10,25 +10,25 @@ use super::spec::{Effect, FaultSpec, ScaEnd};
 use crate::env::entropy::SeededEntropy;
 use crate::env::interference::{Interfered, Interference, ObservedCall};
 use crate::error::{Error, Result};
-use crate::sandbox::journal::{Happening, UnderWay};
+use crate::sandbox::journal::{SideEffect, StepsInProgress};
 use crate::sandbox::thread_key::ThreadKey;
 
 /// The faults of a sandbox, in the order they were set.
 pub(crate) struct Faults {
     entropy: Arc<SeededEntropy>,
-    under_way: Arc<UnderWay>,
-    are_set: RwLock<AreSet>,
+    in_progress: Arc<StepsInProgress>,
+    active: RwLock<ActiveFaults>,
     /// How the bank behaves toward the calls under way. A call runs on the thread of its caller.
     calls: Arc<Mutex<HashMap<ThreadKey, BankBehaviour>>>,
 }
 
 /// Those that are set, the first one first, and what the next one is numbered by.
 #[derive(Default)]
-struct AreSet {
+struct ActiveFaults {
     list: Vec<Arc<Fault>>,
     /// The last id. Ids are never reused, so that a kept id always means the same fault.
     last_id: u64,
-    /// The last place, by which chance is drawn. [`Faults::begin_anew`] resets it.
+    /// The last place, by which chance is drawn. [`Faults::restart`] resets it.
     last_place: u64,
 }
 
@@ -42,8 +42,8 @@ struct BankBehaviour {
 impl Faults {
     /// None yet. Chance is drawn from the seed of the sandbox, which another state may replace; each fault that strikes
     /// is noted in the step under way.
-    pub(crate) fn new(entropy: Arc<SeededEntropy>, under_way: Arc<UnderWay>) -> Self {
-        Self { entropy, under_way, are_set: RwLock::default(), calls: Arc::default() }
+    pub(crate) fn new(entropy: Arc<SeededEntropy>, in_progress: Arc<StepsInProgress>) -> Self {
+        Self { entropy, in_progress, active: RwLock::default(), calls: Arc::default() }
     }
 
     /// Sets one more, after those that are.
@@ -53,7 +53,7 @@ impl Faults {
     pub(crate) fn add(&self, spec: FaultSpec) -> Result<Arc<Fault>> {
         // What cannot be meant takes no number: chance is drawn from it.
         let effect = spec.effect()?;
-        let mut set = self.are_set.write();
+        let mut set = self.active.write();
         set.last_id = set.last_id.saturating_add(1);
         set.last_place = set.last_place.saturating_add(1);
         let chance = Chance { seed: self.entropy.position().seed, place: set.last_place };
@@ -64,28 +64,28 @@ impl Faults {
 
     /// Takes one away: gives it, if it was there.
     pub(crate) fn remove(&self, id: u64) -> Option<Arc<Fault>> {
-        let list = &mut self.are_set.write().list;
+        let list = &mut self.active.write().list;
         let place = list.iter().position(|fault| fault.id() == id)?;
         Some(list.remove(place))
     }
 
     /// Removes all of them, and restarts their places. Returns whether that makes a difference.
     pub(crate) fn clear(&self) -> bool {
-        let set = &mut *self.are_set.write();
+        let set = &mut *self.active.write();
         set.list.clear();
         std::mem::take(&mut set.last_place) > 0
     }
 
     /// Continues after the last fault that is still set. If none is, faults set and removed before the bank was
     /// restored do not affect later draws.
-    pub(crate) fn begin_anew(&self) {
-        let set = &mut *self.are_set.write();
+    pub(crate) fn restart(&self) {
+        let set = &mut *self.active.write();
         set.last_place = set.list.last().map_or(0, |fault| fault.place());
     }
 
     /// Those that are set. A copy: a predicate is asked with nothing locked.
     pub(crate) fn list(&self) -> Vec<Arc<Fault>> {
-        let list = &self.are_set.read().list;
+        let list = &self.active.read().list;
         match list.is_empty() {
             true => Vec::new(),
             false => list.clone(),
@@ -111,7 +111,7 @@ impl Faults {
                 .any(|fault| fault.is_due() && self.strikes(fault)),
         };
         match is_down {
-            true => Err(Error::Bank("down, by a fault that was set in the sandbox".to_owned())),
+            true => Err(Error::Bank("down, by a fault that is injected in the sandbox".to_owned())),
             false => Ok(()),
         }
     }
@@ -120,7 +120,7 @@ impl Faults {
     fn strikes(&self, fault: &Fault) -> bool {
         let has_struck = fault.strike();
         if has_struck {
-            self.under_way.note(Happening::FaultStruck { id: fault.id(), times: 1 });
+            self.in_progress.note(SideEffect::FaultStruck { id: fault.id(), times: 1 });
         }
         has_struck
     }
@@ -143,7 +143,9 @@ impl Faults {
             .filter(|fault| fault.spec().product.as_deref().is_none_or(|wanted| wanted == product))
             .any(|fault| fault.is_due() && self.strikes(fault));
         match fails {
-            true => Err(Error::Bank("payment not taken, by a fault that was set in the sandbox".to_owned())),
+            true => {
+                Err(Error::Bank("payment not taken, by a fault that is injected in the sandbox".to_owned()))
+            }
             false => Ok(()),
         }
     }
@@ -187,7 +189,7 @@ impl Interference for Faults {
                 _ => {}
             }
         }
-        interfered.lasts = Some(Box::new(CallUnderWay::begin(&self.calls, behaviour)));
+        interfered.lasts = Some(Box::new(CallInProgress::begin(&self.calls, behaviour)));
         interfered
     }
 }
@@ -200,12 +202,12 @@ fn is_of_calls(effect: Effect) -> bool {
 }
 
 /// While it lives, the bank behaves so toward its thread.
-struct CallUnderWay {
+struct CallInProgress {
     calls: Arc<Mutex<HashMap<ThreadKey, BankBehaviour>>>,
     thread: ThreadKey,
 }
 
-impl CallUnderWay {
+impl CallInProgress {
     fn begin(calls: &Arc<Mutex<HashMap<ThreadKey, BankBehaviour>>>, behaviour: BankBehaviour) -> Self {
         let thread = ThreadKey::of_caller();
         calls.lock().insert(thread, behaviour);
@@ -213,7 +215,7 @@ impl CallUnderWay {
     }
 }
 
-impl Drop for CallUnderWay {
+impl Drop for CallInProgress {
     fn drop(&mut self) {
         self.calls.lock().remove(&self.thread);
     }

@@ -197,12 +197,17 @@ impl FaultSpec {
     fn check_conditions(&self) -> Result<()> {
         if let Some(name) = &self.operation {
             if !operations().any(|operation| operation.name == name) {
-                return Err(misuse(&format!("`{name}` is no operation: docs/operations.md lists them")));
+                let names: Vec<_> = operations().map(|operation| operation.name).collect();
+                return Err(misuse(&format!("`{name}` is no operation; they are {}", names.join(", "))));
             }
         }
         if let Some(name) = &self.product {
             if !Product::ALL.iter().any(|product| product.as_str() == name) {
-                return Err(misuse(&format!("`{name}` is no payment product")));
+                let names: Vec<_> = Product::ALL.iter().map(|product| product.as_str()).collect();
+                return Err(misuse(&format!(
+                    "`{name}` is no payment product; they are {}",
+                    names.join(", ")
+                )));
             }
         }
         Ok(())

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use super::entry::{JournalEntry, Step};
+use super::named_mistake::Mistakes;
 use super::packed_call::RecordedCall;
 use super::redact::Redaction;
-use super::summary::{note, outcome};
+use super::summary::{note, one_line, outcome};
 use crate::types::instant::rfc3339;
 
 /// Bodies up to this size are passed in the command's arguments; Linux takes 128 KiB in one.
@@ -19,6 +20,7 @@ const UNASKED_WITH_BODY: [&str; 2] = ["Content-Type", "Expect"];
 /// A script with one command for each call, addressed to an origin; the other entries are comments.
 pub(crate) fn curl<'e>(
     entries: impl Iterator<Item = &'e JournalEntry>,
+    mistakes: &Mistakes,
     origin: &str,
     redact: bool,
 ) -> String {
@@ -33,6 +35,9 @@ pub(crate) fn curl<'e>(
             Step::Call(call) => {
                 let call = call.unpack();
                 let _ = writeln!(script, "{}", one_line(&outcome(&call)));
+                if let Some(mistake) = mistakes.get(&entry.number) {
+                    let _ = writeln!(script, "# {}", one_line(&mistake.line(Redaction(redact))));
+                }
                 match command(&call, origin, Redaction(redact)) {
                     Ok(command) => script.push_str(&command),
                     Err(obstacle) => {
@@ -144,11 +149,6 @@ fn printf_format(bytes: &[u8]) -> String {
     }
     format.push('\'');
     format
-}
-
-/// A comment ends with its line.
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 fn is_one_of(name: &str, names: &[&str]) -> bool {

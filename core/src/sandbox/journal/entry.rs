@@ -3,8 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::draws::Draws;
-use super::happening::Happening;
 use super::packed_call::PackedCall;
+use super::side_effect::SideEffect;
 use crate::payment::machine::PaymentStatus;
 use crate::reason::Reason;
 use crate::sandbox::population::PopulationPlan;
@@ -20,7 +20,7 @@ pub struct JournalEntry {
     /// What it was.
     pub step: Step,
     /// What happened inside the bank during the step: faults that struck, payments that moved.
-    pub happened: Vec<Happening>,
+    pub happened: Vec<SideEffect>,
     /// Which ids of the sandbox's stream it drew.
     pub(super) draws: Draws,
 }
@@ -61,6 +61,18 @@ pub enum Step {
         status: PaymentStatus,
         /// Whether the money is there.
         funds_available: Option<bool>,
+    },
+    /// The bank put a payment on hold.
+    Hold {
+        /// The payment.
+        payment_id: String,
+        /// Why.
+        why: Option<String>,
+    },
+    /// The bank released a payment.
+    Release {
+        /// The payment.
+        payment_id: String,
     },
     /// The clock was moved.
     MoveClock {
@@ -155,8 +167,8 @@ pub(super) const WEIGHT_ALLOWANCE: usize = 512;
 impl JournalEntry {
     /// By how much its answer came later than the call.
     pub(super) fn late(&self) -> TimeDelta {
-        let late = self.happened.iter().map(|happening| match happening {
-            Happening::AnswerLate { by } => *by,
+        let late = self.happened.iter().map(|effect| match effect {
+            SideEffect::AnswerLate { by } => *by,
             _ => TimeDelta::zero(),
         });
         late.max().unwrap_or_default()
@@ -164,7 +176,7 @@ impl JournalEntry {
 
     /// Its size in bytes: what varies, and an allowance for the rest.
     pub(super) fn weight(&self) -> usize {
-        let happened: usize = self.happened.iter().map(Happening::weight).sum();
+        let happened: usize = self.happened.iter().map(SideEffect::weight).sum();
         self.step.weight() + happened + WEIGHT_ALLOWANCE
     }
 }
@@ -180,7 +192,9 @@ impl Step {
             Self::Trust { pem: text }
             | Self::SetScaOrigin { origin: text }
             | Self::SetPolicy { policy: text }
+            | Self::Release { payment_id: text }
             | Self::ReportPaymentStatus { payment_id: text, status: _, funds_available: _ } => text.len(),
+            Self::Hold { payment_id, why } => payment_id.len() + why.as_ref().map_or(0, String::len),
             Self::Authorise(step) => step.weight(),
             Self::RevokeConsent { customer_number, organisation_id } => {
                 customer_number.len() + organisation_id.len()

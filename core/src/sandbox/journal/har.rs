@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::entry::{JournalEntry, Step};
 use super::fields::Fields;
 use super::message_body::{header_text, unpacked};
+use super::named_mistake::{Mistakes, NamedMistake};
 use super::packed_call::RecordedCall;
 use super::redact::Redaction;
 use super::summary::{happened, note};
@@ -65,8 +66,17 @@ struct Entry {
     reason: Option<&'static str>,
     #[serde(rename = "_reasons")]
     reasons: Vec<&'static str>,
+    #[serde(rename = "_mistake", skip_serializing_if = "Option::is_none")]
+    mistake: Option<Mistake>,
     #[serde(rename = "_happened", skip_serializing_if = "Vec::is_empty")]
     happened: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Mistake {
+    id: &'static str,
+    proof: &'static str,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -143,13 +153,18 @@ const HTTP: &str = "HTTP/1.1";
 /// The calls of some entries as a HAR, addressed to an origin; the other entries are `_notes`.
 pub(crate) fn har<'e>(
     entries: impl Iterator<Item = &'e JournalEntry>,
+    mistakes: &Mistakes,
     origin: &str,
     redact: bool,
 ) -> Result<String> {
     let (mut calls, mut notes) = (Vec::new(), Vec::new());
     for entry in entries {
         match &entry.step {
-            Step::Call(call) => calls.push(call_entry(entry, call.unpack(), origin, Redaction(redact))),
+            Step::Call(call) => {
+                let redaction = Redaction(redact);
+                let mistake = mistakes.get(&entry.number).map(|mistake| shown(mistake, redaction));
+                calls.push(Entry { mistake, ..call_entry(entry, call.unpack(), origin, redaction) });
+            }
             step => notes.push(Note {
                 number: entry.number,
                 at: rfc3339(entry.at),
@@ -187,8 +202,13 @@ fn call_entry(entry: &JournalEntry, call: RecordedCall, origin: &str, redaction:
         tpp: call.tpp,
         reason: call.reason,
         reasons: call.reasons.iter().map(|reason| reason.id()).collect(),
+        mistake: None,
         happened: happened(entry, redaction.0),
     }
+}
+
+fn shown(mistake: &NamedMistake, redaction: Redaction) -> Mistake {
+    Mistake { id: mistake.id, proof: mistake.proof, text: redaction.text(&mistake.text).into_owned() }
 }
 
 fn request(call: &RecordedCall, origin: &str, redaction: Redaction) -> Request {

@@ -62,7 +62,7 @@ pub struct RecordedCall {
 
 /// What the engine's trace reports of a call.
 #[derive(Debug, Default)]
-pub struct Told<'t> {
+pub struct CallFacts<'t> {
     /// As [`RecordedCall::operation`].
     pub operation: Option<&'static str>,
     /// As [`RecordedCall::tpp`].
@@ -77,19 +77,19 @@ impl PackedCall {
     pub fn new(
         request: &Request<'_>,
         answer: &Response,
-        told: Told<'_>,
+        facts: CallFacts<'_>,
         body_bytes_max: usize,
         keep: impl Fn(&[u8]) -> Arc<[u8]>,
     ) -> Self {
         let body = request.body.get(..body_bytes_max).unwrap_or(request.body);
         let sent = request.headers.iter().copied();
         let answered = answer.headers.iter().map(|(name, value)| (name.as_ref(), value.as_bytes()));
-        let texts = [request.method, request.target, told.tpp.unwrap_or_default()];
+        let texts = [request.method, request.target, facts.tpp.unwrap_or_default()];
         let bodies = [body, answer.body()];
         let bytes = texts.iter().map(|text| text.len()).chain(bodies.map(<[u8]>::len)).sum::<usize>();
         let fields = sent.len() + answered.len();
         let mut call = Self {
-            parts: Parts::with_room(
+            parts: Parts::with_capacity(
                 texts.len() + bodies.len() + 2 * fields,
                 bytes + bytes_of(sent.clone()) + bytes_of(answered.clone()),
             ),
@@ -97,9 +97,9 @@ impl PackedCall {
             body_bytes: request.body.len(),
             status: answer.status(),
             reason: answer.reason(),
-            reasons: told.reasons,
-            operation: told.operation,
-            has_tpp: told.tpp.is_some(),
+            reasons: facts.reasons,
+            operation: facts.operation,
+            has_tpp: facts.tpp.is_some(),
             sent_fields: sent.len(),
             answered_fields: answered.len(),
         };
@@ -138,6 +138,11 @@ impl PackedCall {
             reasons: self.reasons.clone(),
             operation: self.operation,
         }
+    }
+
+    /// As [`RecordedCall::reason`].
+    pub fn reason(&self) -> Option<&'static str> {
+        self.reason
     }
 
     /// The size of what varies, in bytes; a shared value counts for each of its owners.
@@ -189,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_comes_back_as_it_was_and_long_values_are_kept_by_whoever_keeps_them() {
+    fn a_call_is_unpacked_as_it_was_and_long_values_are_kept_outside() {
         let (short, long) = (vec![b's'; SHORT_MAX], vec![b'l'; SHORT_MAX + 1]);
         let headers: [(&str, &[u8]); 6] =
             [("a", b"1"), ("", b""), ("Long", &long), ("a", b"\xff2"), ("Short", &short), ("blåbær", b"3")];
@@ -198,12 +203,12 @@ mod tests {
             kept.set(kept.get() + 1);
             value.into()
         };
-        let told = Told {
+        let facts = CallFacts {
             operation: Some("createPayment"),
             tpp: Some("PSDNO-FSA-000001"),
             reasons: vec![Reason::SignatureInvalid],
         };
-        let call = PackedCall::new(&request(&headers, b"body"), &answer(), told, 3, keep).unpack();
+        let call = PackedCall::new(&request(&headers, b"body"), &answer(), facts, 3, keep).unpack();
         assert_eq!((call.method.as_str(), call.target.as_str()), ("PUT", "/blåbær?a=1"));
         assert_eq!((call.headers.iter().collect::<Vec<_>>(), kept.get()), (headers.to_vec(), 1));
         assert_eq!((call.body.as_slice(), call.body_bytes), (&b"bod"[..], 4));
@@ -217,8 +222,8 @@ mod tests {
     #[test]
     fn no_tpp_is_not_a_tpp_without_a_name() {
         let unpacked = |tpp| {
-            let told = Told { tpp, ..Told::default() };
-            PackedCall::new(&request(&[], b""), &answer(), told, 0, |value| value.into()).unpack()
+            let facts = CallFacts { tpp, ..CallFacts::default() };
+            PackedCall::new(&request(&[], b""), &answer(), facts, 0, |value| value.into()).unpack()
         };
         assert_eq!([unpacked(None).tpp, unpacked(Some("")).tpp], [None, Some(String::new())]);
     }
@@ -226,9 +231,9 @@ mod tests {
     #[test]
     fn everything_that_varies_has_its_weight_and_one_piece_of_memory() {
         let weight = |headers: &[(&str, &[u8])], body: &[u8]| {
-            let told = Told::default();
+            let facts = CallFacts::default();
             let call =
-                PackedCall::new(&request(headers, body), &answer(), told, usize::MAX, |value| value.into());
+                PackedCall::new(&request(headers, body), &answer(), facts, usize::MAX, |value| value.into());
             assert_eq!(call.parts.weight(), call.parts.bytes());
             call.weight()
         };

@@ -11,7 +11,7 @@ pub(super) struct Parts(Vec<u8>);
 
 impl Parts {
     /// None yet, with capacity for so many parts of so many bytes in all.
-    pub(super) fn with_room(parts: usize, bytes: usize) -> Self {
+    pub(super) fn with_capacity(parts: usize, bytes: usize) -> Self {
         Self(Vec::with_capacity(parts * size_of::<u32>() + bytes))
     }
 
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn parts_come_back_in_their_order() {
-        let mut parts = Parts::with_room(4, 300);
+        let mut parts = Parts::with_capacity(4, 300);
         let long = [7; 300];
         parts.push(b"");
         parts.push("blåbær".as_bytes());
@@ -86,12 +86,12 @@ mod tests {
 
     #[test]
     fn memory_is_taken_once() {
-        let mut parts = Parts::with_room(3, 11);
-        let room = parts.weight();
-        assert!(room >= 23);
+        let mut parts = Parts::with_capacity(3, 11);
+        let bytes_held = parts.weight();
+        assert!(bytes_held >= 23);
         parts.push(b"hello ");
         parts.push_elsewhere();
         parts.push(b"world");
-        assert_eq!(parts.weight(), room);
+        assert_eq!(parts.weight(), bytes_held);
     }
 }

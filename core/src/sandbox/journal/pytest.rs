@@ -133,6 +133,11 @@ impl File {
                 let (id, status) = (text(payment_id), text(&status.to_string()));
                 self.line(&format!("bank.report_payment_status({id}, {status}, {funds})"));
             }
+            Step::Hold { payment_id, why } => {
+                let why = or_none(why.as_deref().map(text));
+                self.line(&format!("bank.hold({}, {why})", text(payment_id)));
+            }
+            Step::Release { payment_id } => self.line(&format!("bank.release({})", text(payment_id))),
             Step::MoveClock { to } => self.line(&format!("bank.clock.set({})", text(&rfc3339(*to)))),
             Step::SetCardStatus { card_account_id, status } => {
                 self.line(&format!("bank.set_card_status({}, {})", text(card_account_id), text(status)));
@@ -194,7 +199,7 @@ impl File {
         let mut file = format!(
             "\"\"\"What was done with a sandbox, as a test. Written by xs2a {} from its journal.\n\n\
              It opens the same bank and does the same again, so that the same ids come of it. What a TPP of the\n\
-             bank signed is signed anew and may be changed; what was signed elsewhere is sent as it was.\n\"\"\"\n\n",
+             bank signed is signed again and may be changed; what was signed elsewhere is sent as it was.\n\"\"\"\n\n",
             env!("CARGO_PKG_VERSION")
         );
         let needs_json = policy.is_some() || self.needs_json;

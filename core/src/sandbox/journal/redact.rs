@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_is_masked_whatever_its_encoding_and_each_byte_stays_where_it_was() {
+    fn a_body_of_any_encoding_is_masked_and_keeps_its_length() {
         for (body, masked) in [
             (&b"13039319955"[..], &b"*********55"[..]),
             (b"\xE6 13039319955 \xFF\x00", b"\xE6 *********55 \xFF\x00"),

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_that_comes_again_is_kept_once_and_only_the_last_eight_are_remembered() {
+    fn a_repeated_value_is_kept_once_among_the_last_eight() {
         let mut repeated = Repeated::default();
         let value = |number: u8| vec![number; 600];
         let first = repeated.share(&value(0));

@@ -8,8 +8,8 @@ use parking_lot::Mutex;
 
 use super::draws::Draws;
 use super::entry::{JournalEntry, Step};
-use super::happening::Happening;
 use super::repeated::Repeated;
+use super::side_effect::SideEffect;
 use crate::limits::{JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX};
 
 /// The journal of one sandbox.
@@ -58,7 +58,7 @@ impl Journal {
     }
 
     /// Notes what was done, and what happened during it.
-    pub fn push(&self, at: DateTime<Utc>, draws: Draws, step: Step, happened: Vec<Happening>) {
+    pub fn push(&self, at: DateTime<Utc>, draws: Draws, step: Step, happened: Vec<SideEffect>) {
         let mut ring = self.ring.lock();
         if let Step::MoveClock { .. } = step {
             ring.join_moves(draws);
@@ -173,7 +173,7 @@ mod tests {
         journal.push(at(0), DRAWS, Step::Initialize, Vec::new());
         assert_eq!(numbers(&journal), [2, 3]);
         journal.push(at(0), DRAWS, trust(JOURNAL_BYTES_MAX), Vec::new());
-        assert_eq!(numbers(&journal), Vec::<u64>::new(), "one that is larger than all the room");
+        assert_eq!(numbers(&journal), Vec::<u64>::new(), "one that is larger than the whole ring");
         journal.push(at(0), DRAWS, Step::Initialize, Vec::new());
         assert_eq!(numbers(&journal), [5]);
     }
@@ -285,7 +285,7 @@ mod tests {
         journal.push(at(4), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(5) }, Vec::new());
         assert_eq!(numbers(&journal), [1, 2, 3, 4]);
         // Something happened on the way.
-        let struck = vec![Happening::FaultStruck { id: 1, times: 1 }];
+        let struck = vec![SideEffect::FaultStruck { id: 1, times: 1 }];
         journal.push(at(5), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(6) }, struck);
         assert_eq!(numbers(&journal), [1, 2, 3, 4]);
         journal.push(at(6), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(7) }, Vec::new());

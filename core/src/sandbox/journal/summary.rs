@@ -1,30 +1,42 @@
 //! The journal in a few lines, for a terminal.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use serde::Deserialize;
+
 use super::entry::{AuthoriseStep, JournalEntry, Step};
-use super::happening::Happening;
 use super::message_body::unpacked;
+use super::named_mistake::{Mistakes, NamedMistake};
 use super::packed_call::RecordedCall;
 use super::redact::Redaction;
+use super::side_effect::SideEffect;
 use super::signed_over::signed_over;
 use crate::reason::Reason;
 use crate::sandbox::population::PopulationPlan;
 use crate::types::instant::rfc3339;
+use crate::wire::json;
 
 /// How much of the body of a refusal is shown.
 const BODY_CHARS_MAX: usize = 1000;
 
-/// Some lines for each entry: what was asked and what came of it, what happened during it, and for a refusal the
-/// answer's body.
-pub(crate) fn summary<'e>(entries: impl Iterator<Item = &'e JournalEntry>, redact: bool) -> String {
+/// Some lines for each entry: what was asked and what came of it, what happened during it, and the body of a refusal
+/// with the mistake behind it, or the links of another answer.
+pub(crate) fn summary<'e>(
+    entries: impl Iterator<Item = &'e JournalEntry>,
+    mistakes: &Mistakes,
+    redact: bool,
+) -> String {
     let redaction = Redaction(redact);
     let mut text = String::new();
     for entry in entries {
         // Writing to a String does not fail.
         let _ = write!(text, "#{} {} ", entry.number, rfc3339(entry.at));
         match &entry.step {
-            Step::Call(call) => push_call(&mut text, &call.unpack(), &happened(entry, redact), redaction),
+            Step::Call(call) => {
+                let mistake = mistakes.get(&entry.number);
+                push_call(&mut text, &call.unpack(), &happened(entry, redact), mistake, redaction);
+            }
             step => {
                 let _ = writeln!(text, "{}", note(step, redact));
                 push_happened(&mut text, &happened(entry, redact));
@@ -34,7 +46,13 @@ pub(crate) fn summary<'e>(entries: impl Iterator<Item = &'e JournalEntry>, redac
     text
 }
 
-fn push_call(text: &mut String, call: &RecordedCall, happened: &[String], redaction: Redaction) {
+fn push_call(
+    text: &mut String,
+    call: &RecordedCall,
+    happened: &[String],
+    mistake: Option<&NamedMistake>,
+    redaction: Redaction,
+) {
     let target = redaction.target(&call.target);
     let _ = writeln!(text, "{} {target} -> {}", call.method, outcome(call));
     push_happened(text, happened);
@@ -47,8 +65,40 @@ fn push_call(text: &mut String, call: &RecordedCall, happened: &[String], redact
         let shown: String = redaction.text(&body).chars().take(BODY_CHARS_MAX).collect();
         let _ = writeln!(text, "    {}", shown.replace('\n', "\n    "));
     }
+    if let Some(mistake) = mistake {
+        let _ = writeln!(text, "    {}", one_line(&mistake.line(redaction)));
+    }
+    if (200..300).contains(&call.status) && is_json {
+        push_links(text, call, redaction);
+    }
     if call.reasons.contains(&Reason::SignatureInvalid) {
         push_signed_over(text, call, redaction);
+    }
+}
+
+/// Without line breaks and other control characters: a part of what was sent must not look like an entry.
+pub(super) fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// The top level of an answer, for its links.
+#[derive(Deserialize)]
+struct Linked {
+    #[serde(default, rename = "_links")]
+    links: BTreeMap<String, Link>,
+}
+
+#[derive(Deserialize)]
+struct Link {
+    href: String,
+}
+
+/// What the TPP can call next: the answer says it in its links, and nothing else in the summary does.
+fn push_links(text: &mut String, call: &RecordedCall, redaction: Redaction) {
+    let body = unpacked(call);
+    let Ok(linked) = json::read_config::<Linked>(&String::from_utf8_lossy(&body)) else { return };
+    for (name, Link { href }) in &linked.links {
+        let _ = writeln!(text, "    {name}: {}", redaction.text(href));
     }
 }
 
@@ -73,7 +123,7 @@ fn push_happened(text: &mut String, happened: &[String]) {
 /// What happened during the step, in words.
 pub(super) fn happened(entry: &JournalEntry, redact: bool) -> Vec<String> {
     let redaction = Redaction(redact);
-    let text = |happening: &Happening| redaction.text(&happening.text(entry.at)).into_owned();
+    let text = |effect: &SideEffect| redaction.text(&effect.text(entry.at)).into_owned();
     entry.happened.iter().map(text).collect()
 }
 
@@ -122,6 +172,11 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
         Step::ReportPaymentStatus { payment_id, status, .. } => {
             format!("another channel reported {status} of payment {payment_id}")
         }
+        Step::Hold { payment_id, why: None } => format!("payment {payment_id} was put on hold"),
+        Step::Hold { payment_id, why: Some(why) } => {
+            format!("payment {payment_id} was put on hold: {}", redaction.text(why))
+        }
+        Step::Release { payment_id } => format!("payment {payment_id} was released"),
         Step::MoveClock { to } => format!("the clock was moved to {}", rfc3339(*to)),
         Step::SetCardStatus { card_account_id, status } => {
             format!("the card account {card_account_id} became {status}")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes the key pairs and the root certificate of the sandbox's test PKI.
 
-Run once; the files are committed. The keys are public: whoever trusts the root outside of a sandbox lets
-anybody in. Needs the openssl command and the Python package cryptography.
+Run once; the files are committed. The keys are public: a host that trusts the root outside of a sandbox accepts
+every caller. Needs the openssl command and the Python package cryptography.
 """
 import datetime
 import pathlib

@@ -4,8 +4,8 @@ use super::account_number::AccountNumbers;
 use super::account_view::{account_path, AccountView, AccountsView};
 use super::balance::{self, BalanceBody, Balances};
 use super::customer;
-use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
+use super::handler_context::{created, found, gone, quiet, HandlerContext};
 use super::members::Int;
 use super::outcome::Outcome;
 use crate::bank::BankAnswer;
@@ -46,20 +46,20 @@ described! {
 }
 
 /// Makes an account; a private customer is engaged with it at once.
-pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    desk.write(|books| {
-        let body: AccountBody = desk.known_body(|tree, reader| {
-            check_numbers(desk, quiet(tree, "bban", reader), quiet(tree, "iban", reader), reader);
+pub(super) fn create(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    context.write(|books| {
+        let body: AccountBody = context.known_body(|tree, reader| {
+            check_numbers(context, quiet(tree, "bban", reader), quiet(tree, "iban", reader), reader);
             balance::check_member(tree, reader);
             customer::check_member(books, tree, reader)
         })?;
         let owner = customer::of_number(books, &body.customer_number)?;
-        let (bban, iban) = numbers(desk, books, &body)?;
+        let (bban, iban) = numbers(context, books, &body)?;
         let sent = body.balances.as_deref().unwrap_or_default();
         let balances = Balances::opening(sent, body.currency);
         let text = |text: Option<String>, default: &str| text.unwrap_or_else(|| default.to_owned());
         let account = Account {
-            id: AccountId::from_bytes(desk.fresh()?),
+            id: AccountId::from_bytes(context.fresh()?),
             owner: owner.id.clone(),
             bban,
             iban,
@@ -74,18 +74,18 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
         let key = AccountKey::from(&account.id);
         books.insert_account(&account)?;
         balances.hold_back(books, &key, Money::zero(body.currency))?;
-        engaging::engage_owner(desk, books, &owner, key)?;
-        created(&AccountView::of(desk, books, &account)?, Some(account_path(&account.id)))
+        engaging::engage_owner(context, books, &owner, key)?;
+        created(&AccountView::of(context, books, &account)?, Some(account_path(&account.id)))
     })
 }
 
 /// An account of this bank has a Norwegian number, the same in both forms.
-fn check_numbers(desk: &Desk<'_>, bban: Option<Bban>, iban: Option<Iban>, reader: &mut Reader) {
+fn check_numbers(context: &HandlerContext<'_>, bban: Option<Bban>, iban: Option<Iban>, reader: &mut Reader) {
     if let Some(bban) = &bban {
         if !bban.is_norwegian() {
             reader.error_at("/bban", Reason::BbanNotNorwegian);
         } else if !bban.norwegian_check_digit_ok() {
-            reader.find_at(desk.call.policy.account_check_digit.into(), "/bban", Reason::BbanCheckDigit);
+            reader.find_at(context.call.policy.account_check_digit.into(), "/bban", Reason::BbanCheckDigit);
         }
     }
     match (iban.map(|iban| iban.bban()), bban) {
@@ -98,10 +98,10 @@ fn check_numbers(desk: &Desk<'_>, bban: Option<Bban>, iban: Option<Iban>, reader
 }
 
 /// The numbers that were sent, if no account has them; else new ones.
-fn numbers(desk: &Desk<'_>, books: &Books<'_>, body: &AccountBody) -> Outcome<(Bban, Iban)> {
+fn numbers(context: &HandlerContext<'_>, books: &Books<'_>, body: &AccountBody) -> Outcome<(Bban, Iban)> {
     let sent = AccountNumbers { bban: body.bban, iban: body.iban }.completed();
     let Some((bban, iban)) = sent.bban.zip(sent.iban) else {
-        let draw = || desk.call.entropy.bytes().map(u64::from_be_bytes);
+        let draw = || context.call.entropy.bytes().map(u64::from_be_bytes);
         return Ok(free_number::draw(draw, |bban| free_number::is_taken(books, bban))?);
     };
     if free_number::is_taken(books, &bban)? {
@@ -112,36 +112,36 @@ fn numbers(desk: &Desk<'_>, books: &Books<'_>, body: &AccountBody) -> Outcome<(B
 }
 
 /// Every account.
-pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    desk.read(|books| found(&AccountsView::of(desk, books)?))
+pub(super) fn list(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    context.read(|books| found(&AccountsView::of(context, books)?))
 }
 
 /// One account.
-pub(super) fn show(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    desk.read(|books| found(&AccountView::of(desk, books, &named(desk, books)?)?))
+pub(super) fn show(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    context.read(|books| found(&AccountView::of(context, books, &named(context, books)?)?))
 }
 
 /// The account that the path names.
-pub(super) fn named(desk: &Desk<'_>, books: &Books<'_>) -> Outcome<Account> {
-    let id = desk.id(0, AccountId::parse, Reason::MockAccountUnknown)?;
+pub(super) fn named(context: &HandlerContext<'_>, books: &Books<'_>) -> Outcome<Account> {
+    let id = context.id(0, AccountId::parse, Reason::MockAccountUnknown)?;
     Ok(books.account(&id)?.ok_or(Reason::MockAccountUnknown)?)
 }
 
 /// Closes an account.
-pub(super) fn delete(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    let id = desk.id(0, AccountId::parse, Reason::MockAccountUnknown)?;
-    desk.write(|books| gone(books.delete_account(&id)?, Reason::MockAccountUnknown))
+pub(super) fn delete(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    let id = context.id(0, AccountId::parse, Reason::MockAccountUnknown)?;
+    context.write(|books| gone(books.delete_account(&id)?, Reason::MockAccountUnknown))
 }
 
 /// Sets balances.
-pub(super) fn set_balances(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+pub(super) fn set_balances(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
     // The account comes first: without one there is no currency to hold the body against.
-    let currency = desk.read(|books| Ok(named(desk, books)?.currency))?;
-    let sent: Vec<BalanceBody> = desk.checked_body(|tree, reader| {
+    let currency = context.read(|books| Ok(named(context, books)?.currency))?;
+    let sent: Vec<BalanceBody> = context.checked_body(|tree, reader| {
         balance::check(tree, Some(currency), reader);
     })?;
-    desk.write(|books| {
-        let key = AccountKey::from(&named(desk, books)?.id);
-        found(&balance::set(desk, books, &key, &sent)?.view())
+    context.write(|books| {
+        let key = AccountKey::from(&named(context, books)?.id);
+        found(&balance::set(context, books, &key, &sent)?.view())
     })
 }

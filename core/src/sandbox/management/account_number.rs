@@ -84,7 +84,7 @@ pub(super) fn differ(bban: &Bban, iban: &Iban) -> bool {
 }
 
 /// A number, absent or empty; `None` where it has a fault.
-#[expect(clippy::option_option, reason = "the outer one tells faults")]
+#[expect(clippy::option_option, reason = "the outer one is None for a fault")]
 fn number<T: Member>(object: &Json<'_>, name: &'static str, reader: &mut Reader) -> Option<Option<T>> {
     match object.member(name) {
         None | Some(Json::Null) => Some(None),

@@ -3,7 +3,7 @@
 use super::account::named;
 use super::account_number::{self, AccountNumbers, NumbersIfKnown};
 use super::account_transaction_view::TransactionView;
-use super::desk::{created, found, gone, quiet, Desk};
+use super::handler_context::{created, found, gone, quiet, HandlerContext};
 use super::listing;
 use super::members::{BankTransactionCode, Int};
 use super::moment::{check_dates, Moment};
@@ -53,19 +53,19 @@ described! {
 }
 
 /// Books transactions, all or none of them.
-pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+pub(super) fn create(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
     // The account is read first, because the rules of the body need it.
-    let account = desk.read(|books| named(desk, books))?;
+    let account = context.read(|books| named(context, books))?;
     let items: Vec<TransactionBody> =
-        desk.checked_body(|tree, reader| check(desk, &account, tree, reader))?;
-    desk.write(|books| {
-        let account = named(desk, books)?;
+        context.checked_body(|tree, reader| check(context, &account, tree, reader))?;
+    context.write(|books| {
+        let account = named(context, books)?;
         let (mut lines, mut own_names) = (Vec::new(), Vec::new());
         for item in items {
             let is_paid_from = item.debtor_account.name(&account.bban, &account.iban);
             let own_name = if is_paid_from { &item.debtor_name } else { &item.creditor_name };
             own_names.push(own_name.0.as_ref().map(Name::as_str).unwrap_or_default().to_owned());
-            lines.push(line(desk, &account, item, is_paid_from)?);
+            lines.push(line(context, &account, item, is_paid_from)?);
         }
         books.book_all(&AccountKey::from(&account.id), &lines)?;
         let mut views = Vec::new();
@@ -79,18 +79,18 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
 
 /// The rules that need more than the type of a member: the dates, the currency, and whose money it is. Each is checked
 /// if the members it needs can be read, independent of other errors.
-fn check(desk: &Desk<'_>, account: &Account, tree: &Json<'_>, reader: &mut Reader) {
+fn check(context: &HandlerContext<'_>, account: &Account, tree: &Json<'_>, reader: &mut Reader) {
     let Json::Array(items) = tree else { return };
     for (index, item) in items.iter().enumerate() {
         reader.within(&index.to_string(), |reader| {
-            check_dates(item, desk.now, reader);
+            check_dates(item, context.now, reader);
             if quiet::<Currency>(item, "currency", reader).is_some_and(|found| found != account.currency) {
                 reader.error_at("/currency", Reason::DebtorAccountCurrency);
             }
             let is_other = |numbers: &NumbersIfKnown| !numbers.name(&account.bban, &account.iban);
             let debtor = quiet::<NumbersIfKnown>(item, "debtorAccount", reader);
             let Some(debtor) = debtor.filter(is_other) else { return };
-            if !desk.call.policy.accept_foreign_debtor {
+            if !context.call.policy.accept_foreign_debtor {
                 let fault = debtor.0.map_or_else(account_number::none, |_| Reason::DebtorForeign.into());
                 reader.error_at("/debtorAccount", fault);
             } else if quiet(item, "creditorAccount", reader).is_some_and(|creditor| is_other(&creditor)) {
@@ -102,7 +102,7 @@ fn check(desk: &Desk<'_>, account: &Account, tree: &Json<'_>, reader: &mut Reade
 
 /// The line that a transaction comes to.
 fn line(
-    desk: &Desk<'_>,
+    context: &HandlerContext<'_>,
     account: &Account,
     item: TransactionBody,
     is_paid_from: bool,
@@ -114,7 +114,7 @@ fn line(
     let (bban, iban) = numbers.0.map(AccountNumbers::completed).map_or((None, None), |it| (it.bban, it.iban));
     let sum = Money::from_whole_units(item.amount.0, item.currency);
     Ok(Transaction {
-        id: TransactionId::from_bytes(desk.fresh()?),
+        id: TransactionId::from_bytes(context.fresh()?),
         account: AccountKey::from(&account.id),
         payment_id: None,
         entry: 0,
@@ -130,15 +130,15 @@ fn line(
         bank_transaction_code: item.bank_transaction_code.0.into_string(),
         proprietary_code: None,
         exchange: None,
-        created_at: desk.now,
+        created_at: context.now,
     })
 }
 
 /// The transactions of an account, those of payments too, the newest first.
-pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    desk.read(|books| {
-        let account = named(desk, books)?;
-        let query = listing::read(desk.call.target)?;
+pub(super) fn list(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    context.read(|books| {
+        let account = named(context, books)?;
+        let query = listing::read(context.call.target)?;
         let lines = books.lines(&AccountKey::from(&account.id), &query)?.items;
         let views = lines.into_iter().map(|line| TransactionView::of(books, &account, line));
         found(&views.collect::<Outcome<Vec<_>>>()?)
@@ -146,19 +146,19 @@ pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
 }
 
 /// One transaction.
-pub(super) fn show(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    desk.read(|books| {
-        let account = named(desk, books)?;
-        let id = desk.id(1, TransactionId::parse, Reason::MockTransactionUnknown)?;
+pub(super) fn show(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    context.read(|books| {
+        let account = named(context, books)?;
+        let id = context.id(1, TransactionId::parse, Reason::MockTransactionUnknown)?;
         let line = books.line(&AccountKey::from(&account.id), &id)?;
         found(&TransactionView::of(books, &account, line.ok_or(Reason::MockTransactionUnknown)?)?)
     })
 }
 
 /// Takes every transaction of an account back; its balance is as if they had never been booked.
-pub(super) fn delete(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    desk.write(|books| {
-        let account = named(desk, books)?;
+pub(super) fn delete(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    context.write(|books| {
+        let account = named(context, books)?;
         let count = books.unbook_all(&AccountKey::from(&account.id))?;
         gone(count > 0, Reason::MockTransactionUnknown)
     })

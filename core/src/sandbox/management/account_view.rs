@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::agreement_view::number_of;
 use super::balance::{BalanceView, Balances};
-use super::desk::Desk;
+use super::handler_context::HandlerContext;
 use super::outcome::Outcome;
 use crate::store::sqlite::sandbox::{Account, AccountKey, Books};
 use crate::types::AccountId;
@@ -44,15 +44,15 @@ pub(super) struct AccountsView {
 
 impl AccountsView {
     /// Every account, the oldest first.
-    pub(super) fn of(desk: &Desk<'_>, books: &Books<'_>) -> Outcome<Self> {
+    pub(super) fn of(context: &HandlerContext<'_>, books: &Books<'_>) -> Outcome<Self> {
         let accounts = books.accounts()?;
-        let accounts = accounts.iter().map(|account| AccountView::of(desk, books, account));
+        let accounts = accounts.iter().map(|account| AccountView::of(context, books, account));
         Ok(Self { accounts: accounts.collect::<Outcome<_>>()? })
     }
 }
 
 impl AccountView {
-    pub(super) fn of(desk: &Desk<'_>, books: &Books<'_>, account: &Account) -> Outcome<Self> {
+    pub(super) fn of(context: &HandlerContext<'_>, books: &Books<'_>, account: &Account) -> Outcome<Self> {
         let path = account_path(&account.id);
         Ok(Self {
             id: account.id.to_string(),
@@ -64,7 +64,7 @@ impl AccountView {
             currency: account.currency.code(),
             cash_account_type: account.cash_account_type.clone(),
             credit_line: account.credit_line.whole_units(),
-            balances: Balances::of(desk, books, &AccountKey::from(&account.id))?.view(),
+            balances: Balances::of(context, books, &AccountKey::from(&account.id))?.view(),
             links: AccountLinks {
                 balances: Link::of(format!("{path}/balances"), &["PUT"]),
                 transactions: Link::of(format!("{path}/transactions"), &["GET", "POST", "DELETE"]),

@@ -2,8 +2,8 @@
 
 use super::agreement_view::{agreement_path, AgreementView, AgreementsView};
 use super::customer;
-use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging::{self, EngagementBody, NewEngagement};
+use super::handler_context::{created, found, gone, quiet, HandlerContext};
 use super::outcome::Outcome;
 use crate::bank::BankAnswer;
 use crate::reason::Reason;
@@ -26,22 +26,22 @@ described! {
 }
 
 /// Makes an agreement with its engagements, all or none of them.
-pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    desk.write(|books| {
-        let body: AgreementBody = desk.known_body(|tree, reader| check(books, tree, reader))?;
+pub(super) fn create(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    context.write(|books| {
+        let body: AgreementBody = context.known_body(|tree, reader| check(books, tree, reader))?;
         let owner = customer::of_number(books, &body.owner)?;
         let mut engagements = Vec::new();
         for engagement in body.engagements {
             engagements.push(NewEngagement::look_up(books, &owner, engagement)?);
         }
         let agreement = Agreement {
-            id: AgreementId::from_bytes(desk.fresh()?),
+            id: AgreementId::from_bytes(context.fresh()?),
             owner: owner.id,
             name: body.name.into_string(),
         };
         books.insert_agreement(&agreement)?;
         for engagement in engagements {
-            engagement.insert(desk, books, &agreement.id)?;
+            engagement.insert(context, books, &agreement.id)?;
         }
         let path = agreement_path(&agreement.id);
         created(&AgreementView::of(books, agreement)?, Some(path))
@@ -81,21 +81,21 @@ pub(super) fn fault_of_owner(owner: Option<&Customer>) -> Option<Reason> {
 }
 
 /// Every agreement, private and corporate.
-pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    desk.read(|books| found(&AgreementsView::of(books)?))
+pub(super) fn list(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    context.read(|books| found(&AgreementsView::of(books)?))
 }
 
 /// One agreement.
-pub(super) fn show(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    let id = desk.id(0, AgreementId::parse, Reason::MockAgreementUnknown)?;
-    desk.read(|books| {
+pub(super) fn show(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    let id = context.id(0, AgreementId::parse, Reason::MockAgreementUnknown)?;
+    context.read(|books| {
         let agreement = books.agreement(&id)?.ok_or(Reason::MockAgreementUnknown)?;
         found(&AgreementView::of(books, agreement)?)
     })
 }
 
 /// Removes an agreement with its engagements.
-pub(super) fn delete(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    let id = desk.id(0, AgreementId::parse, Reason::MockAgreementUnknown)?;
-    desk.write(|books| gone(books.delete_agreement(&id)?, Reason::MockAgreementUnknown))
+pub(super) fn delete(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    let id = context.id(0, AgreementId::parse, Reason::MockAgreementUnknown)?;
+    context.write(|books| gone(books.delete_agreement(&id)?, Reason::MockAgreementUnknown))
 }

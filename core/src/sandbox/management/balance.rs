@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::desk::{quiet, Desk};
+use super::handler_context::{quiet, HandlerContext};
 use super::members::{SettableBalance, Sum};
 use super::outcome::Outcome;
 use crate::account::record::BalanceType;
@@ -82,9 +82,9 @@ impl Balances {
     }
 
     /// The balances of an account that is there.
-    pub(super) fn of(desk: &Desk<'_>, books: &Books<'_>, key: &AccountKey) -> Outcome<Self> {
+    pub(super) fn of(context: &HandlerContext<'_>, books: &Books<'_>, key: &AccountKey) -> Outcome<Self> {
         let account = books.ledger_account(key)?.ok_or_else(lost)?;
-        let expected = reserved::expected(books, desk.rates, &account)?;
+        let expected = reserved::expected(books, context.rates, &account)?;
         Ok(Self { closing_booked: account.booked, expected })
     }
 
@@ -97,20 +97,20 @@ impl Balances {
 
 /// Sets the balances that were sent, and gives both as they are now.
 pub(super) fn set(
-    desk: &Desk<'_>,
+    context: &HandlerContext<'_>,
     books: &Books<'_>,
     key: &AccountKey,
     sent: &[BalanceBody],
 ) -> Outcome<Balances> {
     let account = books.ledger_account(key)?.ok_or_else(lost)?;
     if sent.is_empty() {
-        return Balances::of(desk, books, key);
+        return Balances::of(context, books, key);
     }
-    let waiting = reserved::waiting(books, desk.rates, &account)?;
+    let waiting = reserved::waiting(books, context.rates, &account)?;
     let new = Balances::sent(sent, waiting).ok_or_else(lost)?;
-    books.change_balance(key, new.closing_booked, desk.now)?;
+    books.change_balance(key, new.closing_booked, context.now)?;
     new.hold_back(books, key, waiting)?;
-    Balances::of(desk, books, key)
+    Balances::of(context, books, key)
 }
 
 fn lost() -> Error {

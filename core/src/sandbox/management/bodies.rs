@@ -74,8 +74,8 @@ mod tests {
     #[test]
     fn every_route_that_takes_a_body_says_which() {
         let taking = OPERATIONS.iter().filter(|row| row.takes_body).map(|row| row.name);
-        let told: Vec<_> = BODIES.iter().map(|body| body.operation).collect();
-        assert_eq!(taking.collect::<Vec<_>>(), told);
+        let declared: Vec<_> = BODIES.iter().map(|body| body.operation).collect();
+        assert_eq!(taking.collect::<Vec<_>>(), declared);
     }
 
     #[test]

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::agreement_view::number_of;
 use super::balance::{self, BalanceBody, BalanceView, Balances, SumView};
 use super::customer;
-use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
+use super::handler_context::{created, found, gone, quiet, HandlerContext};
 use super::members::Limit;
 use super::outcome::Outcome;
 use crate::bank::BankAnswer;
@@ -41,15 +41,15 @@ described! {
         name: Name = required "name";
         /// What the bank calls its kind.
         product: Reference = required "product";
-        /// Where it stands.
+        /// Its status.
         status: CardStatus = required "status";
     }
 }
 
 /// Makes a card account; a private customer is engaged with it at once.
-pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    desk.write(|books| {
-        let body: CardAccountBody = desk.known_body(|tree, reader| {
+pub(super) fn create(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    context.write(|books| {
+        let body: CardAccountBody = context.known_body(|tree, reader| {
             let currency: Option<Currency> = quiet(tree, "currency", reader);
             let limit = tree.member("creditLimit");
             let of_limit = limit.and_then(|limit| quiet::<Currency>(limit, "currency", reader));
@@ -62,7 +62,7 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
         let owner = customer::of_number(books, &body.customer_number)?;
         let balances = Balances::opening(&body.balances, body.currency);
         let card = CardAccount {
-            id: CardAccountId::from_bytes(desk.fresh()?),
+            id: CardAccountId::from_bytes(context.fresh()?),
             owner: owner.id.clone(),
             account_number: body.account_number.into_string(),
             masked_pan: body.masked_pan.into_string(),
@@ -80,35 +80,35 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
         let key = AccountKey::from(&card.id);
         books.insert_card_account(&card)?;
         balances.hold_back(books, &key, Money::zero(body.currency))?;
-        engaging::engage_owner(desk, books, &owner, key)?;
+        engaging::engage_owner(context, books, &owner, key)?;
         let path = card_path(&card.id);
-        created(&CardAccountView::of(desk, books, card)?, Some(path))
+        created(&CardAccountView::of(context, books, card)?, Some(path))
     })
 }
 
 /// Every card account, those marked deleted too.
-pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    desk.read(|books| {
-        let cards = books.card_accounts()?.into_iter().map(|card| CardAccountView::of(desk, books, card));
+pub(super) fn list(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    context.read(|books| {
+        let cards = books.card_accounts()?.into_iter().map(|card| CardAccountView::of(context, books, card));
         found(&CardAccountsView { card_accounts: cards.collect::<Outcome<_>>()? })
     })
 }
 
 /// One card account.
-pub(super) fn show(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    desk.read(|books| found(&CardAccountView::of(desk, books, named(desk, books)?)?))
+pub(super) fn show(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    context.read(|books| found(&CardAccountView::of(context, books, named(context, books)?)?))
 }
 
 /// The card account that the path names.
-pub(super) fn named(desk: &Desk<'_>, books: &Books<'_>) -> Outcome<CardAccount> {
-    let id = desk.id(0, CardAccountId::parse, Reason::MockCardAccountUnknown)?;
+pub(super) fn named(context: &HandlerContext<'_>, books: &Books<'_>) -> Outcome<CardAccount> {
+    let id = context.id(0, CardAccountId::parse, Reason::MockCardAccountUnknown)?;
     Ok(books.card_account(&id)?.ok_or(Reason::MockCardAccountUnknown)?)
 }
 
 /// Marks a card account deleted, which is for ever.
-pub(super) fn delete(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    desk.write(|books| {
-        let card = named(desk, books)?;
+pub(super) fn delete(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    context.write(|books| {
+        let card = named(context, books)?;
         let was_there = card.status != CardStatus::Deleted;
         books.set_card_status(&card.id, CardStatus::Deleted)?;
         gone(was_there, Reason::MockCardAccountUnknown)
@@ -116,15 +116,15 @@ pub(super) fn delete(desk: &Desk<'_>) -> Outcome<BankAnswer> {
 }
 
 /// Sets balances.
-pub(super) fn set_balances(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+pub(super) fn set_balances(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
     // The card account comes first: without one there is no currency to hold the body against.
-    let currency = desk.read(|books| Ok(named(desk, books)?.currency))?;
-    let sent: Vec<BalanceBody> = desk.checked_body(|tree, reader| {
+    let currency = context.read(|books| Ok(named(context, books)?.currency))?;
+    let sent: Vec<BalanceBody> = context.checked_body(|tree, reader| {
         balance::check(tree, Some(currency), reader);
     })?;
-    desk.write(|books| {
-        let key = AccountKey::from(&named(desk, books)?.id);
-        found(&balance::set(desk, books, &key, &sent)?.view())
+    context.write(|books| {
+        let key = AccountKey::from(&named(context, books)?.id);
+        found(&balance::set(context, books, &key, &sent)?.view())
     })
 }
 
@@ -164,7 +164,7 @@ struct CardAccountsView {
 }
 
 impl CardAccountView {
-    fn of(desk: &Desk<'_>, books: &Books<'_>, card: CardAccount) -> Outcome<Self> {
+    fn of(context: &HandlerContext<'_>, books: &Books<'_>, card: CardAccount) -> Outcome<Self> {
         let path = card_path(&card.id);
         Ok(Self {
             resource_id: card.id.to_string(),
@@ -172,7 +172,7 @@ impl CardAccountView {
             masked_pan: card.masked_pan,
             currency: card.currency.code(),
             credit_limit: card.credit_limit.into(),
-            balances: Balances::of(desk, books, &AccountKey::from(&card.id))?.view(),
+            balances: Balances::of(context, books, &AccountKey::from(&card.id))?.view(),
             card_id: card.card_id,
             card_id_v_no: card.card_id_v_no,
             account_number: card.account_number,

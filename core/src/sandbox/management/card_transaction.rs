@@ -3,7 +3,7 @@
 use super::card_account::named;
 use super::card_transaction_body::{CardTransactionBody, ExchangeBody};
 use super::card_transaction_view::{CardTransactionView, CardTransactionsView};
-use super::desk::{created, found, quiet, Desk};
+use super::handler_context::{created, found, quiet, HandlerContext};
 use super::listing;
 use super::moment::{check_dates, Moment};
 use super::outcome::Outcome;
@@ -21,17 +21,17 @@ use crate::wire::reader::Reader;
 const BANK_TRANSACTION_CODE: &str = "PMNT-CCRD-POSC";
 
 /// Books uses of a card, all or none of them.
-pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+pub(super) fn create(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
     // The card account is read first, because the rules of the body need it.
-    let currency = desk.read(|books| Ok(named(desk, books)?.currency))?;
-    let items: Vec<CardTransactionBody> = desk.checked_body(|tree, reader| {
-        check(desk, currency, tree, reader);
+    let currency = context.read(|books| Ok(named(context, books)?.currency))?;
+    let items: Vec<CardTransactionBody> = context.checked_body(|tree, reader| {
+        check(context, currency, tree, reader);
     })?;
-    desk.write(|books| {
-        let card = named(desk, books)?;
+    context.write(|books| {
+        let card = named(context, books)?;
         let mut views = Vec::new();
         for item in items {
-            let (line, details) = line(desk, &card, item)?;
+            let (line, details) = line(context, &card, item)?;
             books.book_card(&line, &details)?;
             views.push(CardTransactionView::of(&line, details));
         }
@@ -41,11 +41,11 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
 
 /// The rules that need more than the type of a member: the dates, and the account's currency. Each is checked if the
 /// members it needs can be read, independent of other errors.
-fn check(desk: &Desk<'_>, currency: Currency, tree: &Json<'_>, reader: &mut Reader) {
+fn check(context: &HandlerContext<'_>, currency: Currency, tree: &Json<'_>, reader: &mut Reader) {
     let Json::Array(items) = tree else { return };
     for (index, item) in items.iter().enumerate() {
         reader.within(&index.to_string(), |reader| {
-            check_dates(item, desk.now, reader);
+            check_dates(item, context.now, reader);
             let amount = item.member("transactionAmount");
             let sent = amount.and_then(|amount| quiet::<Currency>(amount, "currency", reader));
             if sent.is_some_and(|sent| sent != currency) {
@@ -57,11 +57,11 @@ fn check(desk: &Desk<'_>, currency: Currency, tree: &Json<'_>, reader: &mut Read
 
 /// The line that a use of a card comes to: what is spent leaves the account.
 fn line(
-    desk: &Desk<'_>,
+    context: &HandlerContext<'_>,
     card: &CardAccount,
     item: CardTransactionBody,
 ) -> Outcome<(Transaction, CardDetails)> {
-    let id = TransactionId::from_bytes(desk.fresh()?);
+    let id = TransactionId::from_bytes(context.fresh()?);
     let value_date = filled(item.value_date).map(Moment::day);
     let text = |text: Option<Reference>| text.map(Text::into_string);
     let contract = item.currency_exchange.as_ref().and_then(|exchange| {
@@ -99,7 +99,7 @@ fn line(
         bank_transaction_code: BANK_TRANSACTION_CODE.to_owned(),
         proprietary_code: text(filled(item.proprietary_code)),
         exchange: item.currency_exchange.as_ref().map(exchange),
-        created_at: desk.now,
+        created_at: context.now,
     };
     Ok((line, details))
 }
@@ -115,10 +115,10 @@ fn exchange(sent: &ExchangeBody) -> Exchange {
 }
 
 /// The uses of a card that were made by hand, the newest first. None of them is pending.
-pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    desk.read(|books| {
-        let card = named(desk, books)?;
-        let (wants_booked, query) = listing::read_of_card(desk.call.target)?;
+pub(super) fn list(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    context.read(|books| {
+        let card = named(context, books)?;
+        let (wants_booked, query) = listing::read_of_card(context.call.target)?;
         let account = AccountKey::from(&card.id);
         let uses = if wants_booked { books.card_uses(&account, &query)? } else { Vec::new() };
         let mut views = Vec::with_capacity(uses.len());

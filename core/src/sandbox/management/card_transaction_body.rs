@@ -17,7 +17,7 @@ use crate::wire::reader::{Member, Reader};
 described! {
     /// A use of a card. What was spent is positive.
     CardTransactionBody "card-transaction" {
-        /// Its id at whoever made it.
+        /// Its id in the system that made it.
         card_transaction_id: OrEmpty<Reference> = optional "cardTransactionId";
         /// The terminal.
         terminal_id: OrEmpty<Reference> = optional "terminalId";
@@ -47,7 +47,7 @@ described! {
         masked_pan: OrEmpty<Reference> = optional "maskedPan";
         /// What the statement says.
         transaction_details: OrEmpty<Remittance> = optional "transactionDetails";
-        /// Whether it stands on an invoice.
+        /// Whether it is on an invoice.
         invoiced: Invoiced = optional "invoiced";
         /// What the bank calls it.
         proprietary_code: OrEmpty<Reference> = optional "proprietaryBankTransactionCode";
@@ -59,7 +59,7 @@ described! {
     AddressBody "card-acceptor-address" {
         /// Street name.
         street: OrEmpty<Name> = optional "street";
-        /// House number.
+        /// Setup number.
         building_number: OrEmpty<Name> = optional "buildingNumber";
         /// Postal code.
         postal_code: OrEmpty<Name> = optional "postalCode";

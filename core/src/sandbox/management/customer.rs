@@ -1,8 +1,8 @@
 //! Mock customers (contract: Sandbox customer).
 
 use super::customer_view::{customer_path, CustomerView, CustomersView, Shown};
-use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
+use super::handler_context::{created, found, gone, quiet, HandlerContext};
 use super::listing;
 use super::outcome::Outcome;
 use crate::bank::BankAnswer;
@@ -68,21 +68,21 @@ fn one_spelling(value: &Json<'_>, reader: &mut Reader, name: &'static str, other
 }
 
 /// Makes a customer; a private one gets an agreement of its own.
-pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    let new: NewCustomer = desk.body()?;
-    desk.write(|books| {
+pub(super) fn create(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    let new: NewCustomer = context.body()?;
+    context.write(|books| {
         if books.customer_by_number(new.number.as_str())?.is_some() {
             return Err(Refusal::at(Reason::CustomerNumberTaken, "/customerNumber").into());
         }
         let customer = Customer {
-            id: CustomerId::from_bytes(desk.fresh()?),
+            id: CustomerId::from_bytes(context.fresh()?),
             number: new.number,
             kind: new.kind,
             name: new.name.into_string(),
         };
         books.insert_customer(&customer)?;
         if customer.kind == CustomerType::Private {
-            engaging::own_agreement(desk, books, &customer.id)?;
+            engaging::own_agreement(context, books, &customer.id)?;
         }
         created(&CustomerView::of(books, &customer, Shown::ALL)?, Some(customer_path(&customer.id)))
     })
@@ -104,22 +104,22 @@ pub(super) fn of_number(books: &Books<'_>, number: &CustomerNumber) -> Outcome<C
 }
 
 /// Every customer; what is theirs where the query asks for it.
-pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    let shown = listing::read_of_customers(desk.call.target)?;
-    desk.read(|books| found(&CustomersView::of(books, shown)?))
+pub(super) fn list(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    let shown = listing::read_of_customers(context.call.target)?;
+    context.read(|books| found(&CustomersView::of(books, shown)?))
 }
 
 /// One customer with all that is theirs.
-pub(super) fn show(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    let id = desk.id(0, CustomerId::parse, Reason::MockCustomerUnknown)?;
-    desk.read(|books| {
+pub(super) fn show(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    let id = context.id(0, CustomerId::parse, Reason::MockCustomerUnknown)?;
+    context.read(|books| {
         let customer = books.customer(&id)?.ok_or(Reason::MockCustomerUnknown)?;
         found(&CustomerView::of(books, &customer, Shown::ALL)?)
     })
 }
 
 /// Removes a customer with all that is theirs.
-pub(super) fn delete(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    let id = desk.id(0, CustomerId::parse, Reason::MockCustomerUnknown)?;
-    desk.write(|books| gone(books.delete_customer(&id)?, Reason::MockCustomerUnknown))
+pub(super) fn delete(context: &HandlerContext<'_>) -> Outcome<BankAnswer> {
+    let id = context.id(0, CustomerId::parse, Reason::MockCustomerUnknown)?;
+    context.write(|books| gone(books.delete_customer(&id)?, Reason::MockCustomerUnknown))
 }

@@ -1,7 +1,7 @@
 //! What one person may do with one account: as it is sent, and as it is kept.
 
 use super::account_number::AccountNumbers;
-use super::desk::{quiet, Desk};
+use super::handler_context::{quiet, HandlerContext};
 use super::members::{Int, Switch};
 use super::outcome::Outcome;
 use crate::reason::Reason;
@@ -84,7 +84,7 @@ impl NewEngagement {
     /// Writes it.
     pub(super) fn insert(
         self,
-        desk: &Desk<'_>,
+        context: &HandlerContext<'_>,
         books: &Books<'_>,
         agreement: &AgreementId,
     ) -> Outcome<Engagement> {
@@ -97,7 +97,7 @@ impl NewEngagement {
             }
         }
         let engagement = Engagement {
-            id: EngagementId::from_bytes(desk.fresh()?),
+            id: EngagementId::from_bytes(context.fresh()?),
             agreement: agreement.clone(),
             person,
             account,
@@ -140,12 +140,16 @@ fn account_of(
 }
 
 /// The agreement that a private customer has by itself, made where it is not there.
-pub(super) fn own_agreement(desk: &Desk<'_>, books: &Books<'_>, owner: &CustomerId) -> Outcome<AgreementId> {
+pub(super) fn own_agreement(
+    context: &HandlerContext<'_>,
+    books: &Books<'_>,
+    owner: &CustomerId,
+) -> Outcome<AgreementId> {
     if let Some(agreement) = books.agreements_of(owner)?.into_iter().next() {
         return Ok(agreement.id);
     }
     let agreement = Agreement {
-        id: AgreementId::from_bytes(desk.fresh()?),
+        id: AgreementId::from_bytes(context.fresh()?),
         owner: owner.clone(),
         name: PRIVATE_AGREEMENT.to_owned(),
     };
@@ -156,7 +160,7 @@ pub(super) fn own_agreement(desk: &Desk<'_>, books: &Books<'_>, owner: &Customer
 /// A private customer may do everything with a new account at once (contract: Create sandbox card accounts).
 /// A corporate one's is engaged by hand.
 pub(super) fn engage_owner(
-    desk: &Desk<'_>,
+    context: &HandlerContext<'_>,
     books: &Books<'_>,
     owner: &Customer,
     account: AccountKey,
@@ -165,8 +169,8 @@ pub(super) fn engage_owner(
         return Ok(());
     }
     let engagement = Engagement {
-        id: EngagementId::from_bytes(desk.fresh()?),
-        agreement: own_agreement(desk, books, &owner.id)?,
+        id: EngagementId::from_bytes(context.fresh()?),
+        agreement: own_agreement(context, books, &owner.id)?,
         person: owner.id.clone(),
         account,
         name: None,

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
-use super::desk::quiet;
+use super::handler_context::quiet;
 use crate::reason::Reason;
 use crate::types::{date, instant};
 use crate::wire::json::Json;

@@ -1,6 +1,6 @@
 //! The table of the sandbox's own routes, each with its handler.
 
-use super::desk::Desk;
+use super::handler_context::HandlerContext;
 use super::listing::{OF_CARD_TRANSACTIONS, OF_CUSTOMERS, OF_TRANSACTIONS};
 use super::outcome::Outcome;
 use super::{
@@ -13,7 +13,7 @@ use crate::operation::{HeaderSet, Operation, OperationId, RoleNeeded};
 use crate::reason::Refusal;
 
 /// What answers a call.
-type Handler = fn(&Desk<'_>) -> Outcome<BankAnswer>;
+type Handler = fn(&HandlerContext<'_>) -> Outcome<BankAnswer>;
 
 /// One row: what it does, name, method, path, what it takes, what its query may have, handler. It takes the body of a
 /// POST or of a PUT; the Digest alone, which every POST must have (contract: Sandbox management); neither.
@@ -123,11 +123,13 @@ operations! {
 }
 
 /// Answers a call of one of [`OPERATIONS`].
-pub(in crate::sandbox) fn perform(desk: &Desk<'_>) -> Result<std::result::Result<BankAnswer, Refusal>> {
-    let name = desk.call.operation.name;
+pub(in crate::sandbox) fn perform(
+    context: &HandlerContext<'_>,
+) -> Result<std::result::Result<BankAnswer, Refusal>> {
+    let name = context.call.operation.name;
     let unknown = || Error::Internal(format!("the sandbox has no {name}"));
     let handler = handler(name).ok_or_else(unknown)?;
-    match handler(desk) {
+    match handler(context) {
         Ok(answer) => Ok(Ok(answer)),
         Err(HandlerError::Refused(refusal)) => Ok(Err(refusal)),
         Err(HandlerError::Failed(error)) => Err(error),

@@ -10,7 +10,7 @@ use crate::reason::Language;
 use crate::wire::http_date::format_http_date;
 use crate::wire::response::Response;
 
-/// A page that ends the visit.
+/// A page that ends the walk.
 pub(super) fn answer(status: u16, language: Language, html: Markup) -> Response {
     response(status, language, content_security_policy(false), html)
 }

@@ -5,28 +5,28 @@ use maud::{html, Markup};
 use super::answer::answer_with_form;
 use super::choice::OfferedRole;
 use super::layout::{buttons, form, page, Problem};
+use super::page_context::{ApprovalPrompt, PageContext, SignedIn};
 use super::row::row;
 use super::texts::{self, Phrase};
-use super::visit::{Errand, Visit};
 use super::{consent, orders, Step};
 use crate::limits::CONSENT_LIFE_DAYS;
 use crate::wire::response::Response;
 
 /// The page, or, where no account was chosen, the page that says so.
 pub(crate) fn approve(
-    visit: &Visit<'_>,
-    customer_number: &str,
+    page_context: &PageContext<'_>,
+    person: &SignedIn,
     role: &OfferedRole,
-    errand: &Errand<'_>,
+    prompt: &ApprovalPrompt<'_>,
     nothing_was_chosen: bool,
 ) -> Response {
-    let language = visit.language;
-    let title = title(visit, errand);
+    let language = page_context.language;
+    let title = title(page_context, prompt);
     let problem =
         nothing_was_chosen.then_some(Problem { text: texts::NOTHING_CHOSEN, field: consent::FIELD });
-    let (go, cancel) = answers(visit, errand);
+    let (go, cancel) = answers(page_context, prompt);
     let fields = html! {
-        @if let (Errand::Open(offer), false) = (errand, go.is_none()) {
+        @if let (ApprovalPrompt::Open(offer), false) = (prompt, go.is_none()) {
             @if nothing_was_chosen {
                 p.fault #fault { (texts::NOTHING_CHOSEN.text(language)) }
             }
@@ -34,64 +34,71 @@ pub(crate) fn approve(
         }
         (buttons(language, go, cancel))
     };
-    let before = [("customerNumber", customer_number), ("role", &role.choice.value())];
+    let before = [("customerNumber", person.customer_number.as_str()), ("role", &role.choice.value())];
     let content = html! {
         h1 { (title) }
-        (introduction(visit, errand))
+        (person.shown(language))
+        (introduction(page_context, prompt))
         @if let Some((_, name)) = &role.company {
             dl { (row(texts::ACTING_FOR, name, language)) }
         }
-        @if let (Errand::Pay(ordered) | Errand::Cancel(ordered), 1..) = (errand, visit.payments) {
+        @if let (ApprovalPrompt::Pay(ordered) | ApprovalPrompt::Cancel(ordered), 1..) =
+            (prompt, page_context.payments)
+        {
             (orders::summary(ordered, language))
         }
-        (form(visit, Step::Approve, &before, &fields))
+        (form(page_context, Step::Approve, &before, &fields))
     };
     let status = if nothing_was_chosen { 400 } else { 200 };
     let html = page(language, &title, problem, &content);
     answer_with_form(status, language, html)
 }
 
-fn title(visit: &Visit<'_>, errand: &Errand<'_>) -> String {
-    let language = visit.language;
-    let counted = |one: Phrase, many: Phrase| match visit.payments {
+fn title(page_context: &PageContext<'_>, prompt: &ApprovalPrompt<'_>) -> String {
+    let language = page_context.language;
+    let counted = |one: Phrase, many: Phrase| match page_context.payments {
         1 => one.text(language).to_owned(),
         several => many.with(language, &[&several.to_string()]),
     };
-    match errand {
-        Errand::Pay(_) if visit.payments == 0 => texts::NOTHING_TO_APPROVE_TITLE.text(language).to_owned(),
-        Errand::Pay(_) => counted(texts::PAYMENT_TITLE, texts::PAYMENTS_TITLE),
-        Errand::Cancel(_) => counted(texts::CANCELLATION_TITLE, texts::CANCELLATIONS_TITLE),
-        Errand::Open(_) => texts::CONSENT_TITLE.with(language, &[visit.tpp]),
-        Errand::Identify => texts::IDENTIFICATION_TITLE.text(language).to_owned(),
+    match prompt {
+        ApprovalPrompt::Pay(_) if page_context.payments == 0 => {
+            texts::NOTHING_TO_APPROVE_TITLE.text(language).to_owned()
+        }
+        ApprovalPrompt::Pay(_) => counted(texts::PAYMENT_TITLE, texts::PAYMENTS_TITLE),
+        ApprovalPrompt::Cancel(_) => counted(texts::CANCELLATION_TITLE, texts::CANCELLATIONS_TITLE),
+        ApprovalPrompt::Open(_) => texts::CONSENT_TITLE.with(language, &[page_context.tpp]),
+        ApprovalPrompt::Identify => texts::IDENTIFICATION_TITLE.text(language).to_owned(),
     }
 }
 
 /// The words on the buttons. Without anything to choose from, or to pay, there is nothing to approve.
-fn answers(visit: &Visit<'_>, errand: &Errand<'_>) -> (Option<Phrase>, Phrase) {
-    match (errand, visit.payments) {
-        (Errand::Pay(_), 0) => (None, texts::CANCEL),
-        (Errand::Pay(_), 1) => (Some(texts::APPROVE_PAYMENT), texts::CANCEL),
-        (Errand::Pay(_), _) => (Some(texts::APPROVE_PAYMENTS), texts::CANCEL),
-        (Errand::Cancel(_), 1) => (Some(texts::STOP_PAYMENT), texts::KEEP_PAYMENT),
-        (Errand::Cancel(_), _) => (Some(texts::STOP_PAYMENTS), texts::KEEP_PAYMENTS),
-        (Errand::Open(offer), _) if offer.is_empty() => (None, texts::CANCEL),
-        (Errand::Open(_), _) => (Some(texts::APPROVE_CONSENT), texts::CANCEL),
-        (Errand::Identify, _) => (Some(texts::CONFIRM), texts::CANCEL),
+fn answers(page_context: &PageContext<'_>, prompt: &ApprovalPrompt<'_>) -> (Option<Phrase>, Phrase) {
+    match (prompt, page_context.payments) {
+        (ApprovalPrompt::Pay(_), 0) => (None, texts::CANCEL),
+        (ApprovalPrompt::Pay(_), 1) => (Some(texts::APPROVE_PAYMENT), texts::CANCEL),
+        (ApprovalPrompt::Pay(_), _) => (Some(texts::APPROVE_PAYMENTS), texts::CANCEL),
+        (ApprovalPrompt::Cancel(_), 1) => (Some(texts::STOP_PAYMENT), texts::KEEP_PAYMENT),
+        (ApprovalPrompt::Cancel(_), _) => (Some(texts::STOP_PAYMENTS), texts::KEEP_PAYMENTS),
+        (ApprovalPrompt::Open(offer), _) if offer.is_empty() => (None, texts::CANCEL),
+        (ApprovalPrompt::Open(_), _) => (Some(texts::APPROVE_CONSENT), texts::CANCEL),
+        (ApprovalPrompt::Identify, _) => (Some(texts::CONFIRM), texts::CANCEL),
     }
 }
 
-fn introduction(visit: &Visit<'_>, errand: &Errand<'_>) -> Markup {
-    let language = visit.language;
-    match errand {
-        Errand::Pay(_) | Errand::Cancel(_) => visit.request(),
-        Errand::Open(offer) if offer.is_empty() => {
+fn introduction(page_context: &PageContext<'_>, prompt: &ApprovalPrompt<'_>) -> Markup {
+    let language = page_context.language;
+    match prompt {
+        ApprovalPrompt::Pay(_) | ApprovalPrompt::Cancel(_) => page_context.request(),
+        ApprovalPrompt::Open(offer) if offer.is_empty() => {
             html! { p role="alert" { (texts::NOTHING_TO_CHOOSE.text(language)) } }
         }
-        Errand::Open(_) => {
+        ApprovalPrompt::Open(_) => {
             let days = CONSENT_LIFE_DAYS.to_string();
-            html! { p { (texts::CONSENT_TEXT.with(language, &[visit.tpp, &days])) } }
+            html! { p { (texts::CONSENT_TEXT.with(language, &[page_context.tpp, &days])) } }
         }
-        Errand::Identify => html! { p { (texts::IDENTIFICATION_TEXT.with(language, &[visit.tpp])) } },
+        ApprovalPrompt::Identify => {
+            html! { p { (texts::IDENTIFICATION_TEXT.with(language, &[page_context.tpp])) } }
+        }
     }
 }
 
@@ -110,7 +117,7 @@ mod tests {
     use crate::types::{AuthorisationId, BasketId, Currency, Money, PaymentId, RedirectUri};
 
     /// The page for that prompt, its tags taken out.
-    fn page_of(purpose: Purpose, errand: &Errand<'_>, language: Language) -> String {
+    fn page_of(purpose: Purpose, prompt: &ApprovalPrompt<'_>, language: Language) -> String {
         let authorisation = Authorisation {
             id: AuthorisationId::from_bytes([1; 18]),
             version: 1,
@@ -128,15 +135,17 @@ mod tests {
             status: ScaStatus::Started,
         };
         let key = TokenKey::of_seed(1).unwrap();
-        let payments = match errand {
-            Errand::Pay(ordered) | Errand::Cancel(ordered) => {
+        let payments = match prompt {
+            ApprovalPrompt::Pay(ordered) | ApprovalPrompt::Cancel(ordered) => {
                 ordered.orders.iter().map(|order| order.transfers().len()).sum()
             }
-            Errand::Open(_) | Errand::Identify => 0,
+            ApprovalPrompt::Open(_) | ApprovalPrompt::Identify => 0,
         };
-        let visit = Visit { language, authorisation: &authorisation, tpp: "Acme Pay", payments, key: &key };
+        let page_context =
+            PageContext { language, authorisation: &authorisation, tpp: "Acme Pay", payments, key: &key };
         let role = OfferedRole { choice: ChosenRole::Private, company: None };
-        let response = approve(&visit, "123456", &role, errand, false);
+        let person = SignedIn { customer_number: "123456".to_owned(), name: "Kari".to_owned() };
+        let response = approve(&page_context, &person, &role, prompt, false);
         let html = String::from_utf8(response.body().to_vec()).unwrap();
         let body = html.split_once("<main>").unwrap().1;
         let text: String = body
@@ -155,16 +164,16 @@ mod tests {
     }
 
     #[test]
-    fn a_basket_shows_the_sum_of_each_currency_the_fees_and_every_payment_with_its_payer() {
+    fn a_basket_shows_sums_by_currency_fees_and_each_payment_with_payer() {
         let payments = [
             domestic(1, "1000.00"),
             in_currency(domestic(2, "1.00"), "5.50", Currency::EUR),
             domestic(3, "250.50"),
         ];
         let purpose = Purpose::Basket(BasketId::from_bytes([2; 18]));
-        let page = page_of(purpose, &Errand::Pay(ordered(&payments)), Language::English);
+        let page = page_of(purpose, &ApprovalPrompt::Pay(ordered(&payments)), Language::English);
         for shown in [
-            "Approve 3 payments Acme Pay asks you to approve several payments.",
+            "Approve 3 payments Signed in as Kari (123456) Acme Pay asks you to approve several payments.",
             "In all EUR 5.50 NOK 1,250.50 Fee NOK 90.00",
             "Amount NOK 1,000.00",
             "Amount EUR 5.50",
@@ -180,8 +189,13 @@ mod tests {
     fn a_basket_of_one_is_one_payment() {
         let payments = [domestic(1, "1000.00")];
         let purpose = Purpose::Basket(BasketId::from_bytes([2; 18]));
-        let page = page_of(purpose, &Errand::Pay(ordered(&payments)), Language::Bokmal);
-        assert!(page.starts_with("Godkjenn betaling Acme Pay ber deg godkjenne en betaling."), "{page}");
+        let page = page_of(purpose, &ApprovalPrompt::Pay(ordered(&payments)), Language::Bokmal);
+        assert!(
+            page.starts_with(
+                "Godkjenn betaling Logget inn som Kari (123456) Acme Pay ber deg godkjenne en betaling."
+            ),
+            "{page}"
+        );
         assert!(page.contains("Gebyr 30,00 NOK"), "{page}");
     }
 
@@ -190,8 +204,11 @@ mod tests {
         let payments = [instant(1, "1000.00")];
         let question = Ordered { fees: Vec::new(), ..ordered(&payments) };
         let purpose = Purpose::Cancellation(PaymentId::from_bytes([2; 18]));
-        let page = page_of(purpose, &Errand::Cancel(question), Language::English);
-        for shown in ["Stop this payment? Acme Pay asks you to stop a payment.", "Amount NOK 1,000.00"] {
+        let page = page_of(purpose, &ApprovalPrompt::Cancel(question), Language::English);
+        for shown in [
+            "Stop this payment? Signed in as Kari (123456) Acme Pay asks you to stop a payment.",
+            "Amount NOK 1,000.00",
+        ] {
             assert!(page.contains(shown), "{shown}: {page}");
         }
         assert!(page.contains("Yes, stop it No, let it be"), "{page}");
@@ -213,7 +230,7 @@ mod tests {
         ] {
             let question = Ordered { fees: Vec::new(), ..ordered(&payments) };
             let purpose = Purpose::Cancellation(PaymentId::from_bytes([2; 18]));
-            let page = page_of(purpose, &Errand::Cancel(question), language);
+            let page = page_of(purpose, &ApprovalPrompt::Cancel(question), language);
             assert!(shown.iter().all(|shown| page.contains(shown)), "{page}");
         }
     }
@@ -223,20 +240,20 @@ mod tests {
         for (language, shown) in [
             (
                 Language::English,
-                "Nothing to approve No payment waits for your approval any more. Cancel to go back. Cancel",
+                "Nothing to approve Signed in as Kari (123456) No payment waits for your approval any more. Cancel to go back. Cancel",
             ),
-            (Language::Bokmal, "Ingenting å godkjenne Ingen betaling venter på godkjenningen din lenger."),
+            (Language::Bokmal, "Ingenting å godkjenne Logget inn som Kari (123456) Ingen betaling venter på godkjenningen din lenger."),
         ] {
             let purpose = Purpose::Basket(BasketId::from_bytes([2; 18]));
-            let page = page_of(purpose, &Errand::Pay(ordered(&[])), language);
+            let page = page_of(purpose, &ApprovalPrompt::Pay(ordered(&[])), language);
             assert!(page.starts_with(shown), "{page}");
         }
     }
 
     #[test]
-    fn whoever_has_nothing_to_open_can_only_cancel() {
+    fn a_psu_with_nothing_to_open_can_only_cancel() {
         let offer = Offer { accounts: Vec::new(), cards: Vec::new() };
-        let page = page_of(Purpose::Consent, &Errand::Open(&offer), Language::English);
+        let page = page_of(Purpose::Consent, &ApprovalPrompt::Open(&offer), Language::English);
         assert!(page.contains("You have no account or card that you could choose."), "{page}");
         assert!(page.contains("Cancel Answer before"), "{page}");
         assert!(!page.contains("Give access"), "{page}");

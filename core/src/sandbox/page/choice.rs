@@ -43,13 +43,26 @@ pub(crate) struct OfferedRole {
 }
 
 impl OfferedRole {
-    /// Acting for the owner of an agreement. The label shows the company's name too, because another company's
-    /// agreement may have the same name.
+    /// Acting for the owner of an agreement. The label shows the company's name once: in the agreement's name, or before
+    /// it, because another company's agreement may have the same name.
     pub(crate) fn under(agreement: OpenAgreement) -> Self {
         let OpenAgreement { id, name, corporate, corporate_name } = agreement;
-        let label = if name == corporate_name { name } else { format!("{corporate_name} – {name}") };
+        let label = match names(&name, &corporate_name) {
+            true => name,
+            false => format!("{corporate_name} – {name}"),
+        };
         Self { choice: ChosenRole::Agreement(id), company: Some((corporate, label)) }
     }
+}
+
+/// Returns true if a text has a name in it, as whole words.
+fn names(text: &str, name: &str) -> bool {
+    let is_within = |character: Option<char>| character.is_some_and(char::is_alphanumeric);
+    text.match_indices(name).any(|(start, found)| {
+        let (before, after) = (text.get(..start), text.get(start + found.len()..));
+        !is_within(before.and_then(|text| text.chars().next_back()))
+            && !is_within(after.and_then(|text| text.chars().next()))
+    })
 }
 
 #[cfg(test)]
@@ -57,11 +70,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_company_is_named_with_its_agreement_and_once_where_both_have_one_name() {
+    fn a_company_is_named_with_its_agreement_and_once() {
         for (company, agreement, label) in [
             ("Acme AS", "Nettbank", "Acme AS – Nettbank"),
             ("Other AS", "Nettbank", "Other AS – Nettbank"),
             ("Acme AS", "Acme AS", "Acme AS"),
+            ("Acme AS", "Nettbank bedrift Acme AS", "Nettbank bedrift Acme AS"),
+            ("Acme AS", "Acme AS, Nettbank", "Acme AS, Nettbank"),
+            ("Acme AS", "Acme ASA", "Acme AS – Acme ASA"),
+            ("Acme", "MyAcme Acme", "MyAcme Acme"),
+            ("Ås", "Nettbank Råså", "Ås – Nettbank Råså"),
         ] {
             let role = OfferedRole::under(OpenAgreement {
                 id: AgreementId::from_bytes([3; 18]),

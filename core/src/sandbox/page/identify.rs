@@ -1,21 +1,48 @@
 //! The first page: who is it?
 
-use maud::html;
+use maud::{html, Markup};
 
 use super::answer::answer_with_form;
 use super::layout::{buttons, form, page, Problem};
+use super::page_context::{PageContext, SignedIn};
 use super::texts::{self, Phrase};
-use super::visit::Visit;
 use super::Step;
+use crate::reason::Language;
 use crate::wire::response::Response;
 
 const FIELD: &str = "customerNumber";
 /// How many digits a customer number has.
 const DIGITS: std::ops::RangeInclusive<usize> = 6..=11;
 
+/// The test customers that the page lists.
+pub(crate) struct TestCustomers {
+    /// The customers.
+    pub(crate) listed: Vec<SignedIn>,
+    /// Whether the bank has private customers that were left out.
+    pub(crate) are_there_more: bool,
+}
+
+impl TestCustomers {
+    fn list(&self, language: Language) -> Markup {
+        html! {
+            @if !self.listed.is_empty() {
+                h2 { (texts::TEST_CUSTOMERS.text(language)) }
+                dl { @for SignedIn { customer_number, name } in &self.listed {
+                    dt { (customer_number) } dd { (name) }
+                } }
+                @if self.are_there_more { p { (texts::MORE_TEST_CUSTOMERS.text(language)) } }
+            }
+        }
+    }
+}
+
 /// The page, or, after `typed` could not be a customer number, the page that says so.
-pub(crate) fn identify(visit: &Visit<'_>, typed: Option<&str>) -> Response {
-    let language = visit.language;
+pub(crate) fn identify(
+    page_context: &PageContext<'_>,
+    customers: &TestCustomers,
+    typed: Option<&str>,
+) -> Response {
+    let language = page_context.language;
     let say = |phrase: Phrase| phrase.text(language);
     let fault = typed.map(|typed| match typed {
         "" => texts::CUSTOMER_NUMBER_EMPTY,
@@ -35,8 +62,9 @@ pub(crate) fn identify(visit: &Visit<'_>, typed: Option<&str>) -> Response {
     };
     let content = html! {
         h1 { (say(texts::IDENTIFY_TITLE)) }
-        (visit.request())
-        (form(visit, Step::Identify, &[], &fields))
+        (page_context.request())
+        (form(page_context, Step::Identify, &[], &fields))
+        (customers.list(language))
     };
     let problem = fault.map(|text| Problem { text, field: FIELD });
     let status = if fault.is_some() { 400 } else { 200 };

@@ -2,8 +2,8 @@
 
 use maud::{html, Markup, PreEscaped, DOCTYPE};
 
+use super::page_context::PageContext;
 use super::texts::{self, Phrase};
-use super::visit::Visit;
 use super::{spelling, Step};
 use crate::reason::Language;
 
@@ -53,20 +53,25 @@ pub(super) fn page(language: Language, title: &str, problem: Option<Problem>, co
 
 /// A form that comes back to this very address. `answers` are those given before, in the order in which its
 /// token binds them.
-pub(super) fn form(visit: &Visit<'_>, step: Step, answers: &[(&str, &str)], content: &Markup) -> Markup {
+pub(super) fn form(
+    page_context: &PageContext<'_>,
+    step: Step,
+    answers: &[(&str, &str)],
+    content: &Markup,
+) -> Markup {
     let values: Vec<_> = answers.iter().map(|(_, value)| *value).collect();
     html! {
         form method="post" {
             input type="hidden" name="step" value=(step.as_str());
-            input type="hidden" name="token" value=(visit.token(step, &values));
+            input type="hidden" name="token" value=(page_context.token(step, &values));
             @for (name, value) in answers {
                 input type="hidden" name=(name) value=(value);
             }
             (content)
         }
         p.deadline {
-            @let until = spelling::oslo_clock(visit.authorisation.expires_at());
-            (texts::DEADLINE.with(visit.language, &[&until]))
+            @let until = spelling::oslo_clock(page_context.authorisation.expires_at());
+            (texts::DEADLINE.with(page_context.language, &[&until]))
         }
     }
 }

@@ -6,7 +6,7 @@ use super::answer::{answer, with_header};
 use super::form::Malformed;
 use super::layout::page;
 use super::texts::{self, Phrase};
-use crate::limits::{AUTHORISATION_LIFE_SECONDS, FORGET_AFTER_HOURS, FORM_BYTES_MAX};
+use crate::limits::{AUTHORISATION_LIFE_SECONDS, FORM_BYTES_MAX, PURGE_AFTER_HOURS};
 use crate::reason::Language;
 use crate::wire::response::Response;
 
@@ -51,7 +51,7 @@ impl Notice {
     fn words(&self, language: Language) -> (u16, Phrase, String) {
         let said = |phrase: Phrase, argument: &dyn ToString| phrase.with(language, &[&argument.to_string()]);
         match self {
-            Self::Unknown => (404, texts::UNKNOWN_TITLE, said(texts::UNKNOWN, &FORGET_AFTER_HOURS)),
+            Self::Unknown => (404, texts::UNKNOWN_TITLE, said(texts::UNKNOWN, &PURGE_AFTER_HOURS)),
             Self::Used => (410, texts::USED_TITLE, said(texts::USED, &"")),
             Self::Expired => {
                 (410, texts::EXPIRED_TITLE, said(texts::EXPIRED, &(AUTHORISATION_LIFE_SECONDS / 60)))

@@ -117,6 +117,7 @@ fn totals(sums: impl Iterator<Item = (Currency, Decimal)>) -> Vec<(Currency, Dec
     let mut totals = BTreeMap::new();
     for (currency, value) in sums {
         let total = totals.entry(currency).or_insert(Decimal::ZERO);
+        debug_assert!(total.checked_add(value).is_some(), "the sum of the entries fits a decimal");
         *total = total.saturating_add(value);
     }
     totals.into_iter().collect()

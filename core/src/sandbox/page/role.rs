@@ -5,8 +5,8 @@ use maud::{html, Markup};
 use super::answer::answer_with_form;
 use super::choice::OfferedRole;
 use super::layout::{buttons, form, page, Problem};
+use super::page_context::{PageContext, SignedIn};
 use super::texts::{self, Phrase};
-use super::visit::Visit;
 use super::Step;
 use crate::wire::response::Response;
 
@@ -15,17 +15,18 @@ const FIRST: &str = "role-0";
 
 /// The page, or, where nothing was chosen, the page that says so.
 pub(crate) fn choose_role(
-    visit: &Visit<'_>,
-    customer_number: &str,
+    page_context: &PageContext<'_>,
+    person: &SignedIn,
     offered: &[OfferedRole],
     is_missing: bool,
 ) -> Response {
-    let language = visit.language;
+    let language = page_context.language;
     let say = |phrase: Phrase| phrase.text(language);
     let fields = html! {
         fieldset aria-describedby=[is_missing.then_some("fault")] {
             legend { h1 { (say(texts::ROLE_TITLE)) } }
-            (visit.request())
+            (person.shown(language))
+            (page_context.request())
             @if is_missing {
                 p.fault #fault { (say(texts::ROLE_MISSING)) }
             }
@@ -35,7 +36,7 @@ pub(crate) fn choose_role(
         }
         (buttons(language, Some(texts::CONTINUE), texts::CANCEL))
     };
-    let content = form(visit, Step::Role, &[("customerNumber", customer_number)], &fields);
+    let content = form(page_context, Step::Role, &[("customerNumber", &person.customer_number)], &fields);
     let problem = is_missing.then_some(Problem { text: texts::ROLE_MISSING, field: FIRST });
     let status = if is_missing { 400 } else { 200 };
     let html = page(language, say(texts::ROLE_TITLE), problem, &content);
@@ -53,14 +54,15 @@ fn option(index: usize, role: &OfferedRole, myself: &str) -> Markup {
 }
 
 /// The page for whom no role is left: the call wants a company, and the person has none.
-pub(crate) fn no_role(visit: &Visit<'_>, customer_number: &str) -> Response {
-    let language = visit.language;
+pub(crate) fn no_role(page_context: &PageContext<'_>, person: &SignedIn) -> Response {
+    let language = page_context.language;
     let title = texts::NO_ROLE_TITLE.text(language);
     let fields = buttons(language, None, texts::CANCEL);
     let content = html! {
         h1 { (title) }
-        p role="alert" { (texts::NO_ROLE.with(language, &[visit.tpp])) }
-        (form(visit, Step::Role, &[("customerNumber", customer_number)], &fields))
+        (person.shown(language))
+        p role="alert" { (texts::NO_ROLE.with(language, &[page_context.tpp])) }
+        (form(page_context, Step::Role, &[("customerNumber", &person.customer_number)], &fields))
     };
     let html = page(language, title, None, &content);
     answer_with_form(200, language, html)

@@ -44,7 +44,7 @@ macro_rules! phrases {
 phrases! {
     BANK "Sandbox bank" "Sandkassebanken";
     TEST_BANK
-        "This is a test bank. Nobody here is real, and no real money moves."
+        "This is a test bank. No person here is real, and no real money moves."
         "Dette er en testbank. Ingen her er ekte, og ingen ekte penger flyttes.";
     ERROR_PREFIX "Error: " "Feil: ";
     PROBLEM "There is a problem" "Noe er galt";
@@ -66,6 +66,11 @@ phrases! {
     CUSTOMER_NUMBER_HINT
         "The made-up number of a test customer: 6 to 11 digits."
         "Det oppdiktede nummeret til en testkunde: 6 til 11 sifre.";
+    TEST_CUSTOMERS "Test customers you can enter" "Testkunder du kan skrive inn";
+    MORE_TEST_CUSTOMERS
+        "Other private customers of this bank can be entered too."
+        "Andre privatkunder i denne banken kan også skrives inn.";
+    SIGNED_IN "Signed in as {0} ({1})" "Logget inn som {0} ({1})";
     CUSTOMER_NUMBER_EMPTY "Enter the number of a test customer" "Skriv inn nummeret til en testkunde";
     CUSTOMER_NUMBER_MALFORMED
         "The number must have 6 to 11 digits and nothing else"
@@ -155,7 +160,7 @@ phrases! {
     UNKNOWN_TITLE "There is no such link" "Denne lenken finnes ikke";
     UNKNOWN
         "The bank does not know it. It may have been used, or have ended, more than {0} hours ago. Go back to where \
-         you came from, and see what became of it before you begin anew."
+         you came from, and check its status before you start again."
         "Banken kjenner den ikke. Den kan ha blitt brukt eller gått ut for mer enn {0} timer siden. Gå tilbake dit du \
          kom fra, og se hvordan det gikk før du begynner på nytt.";
     USED_TITLE "This link was used already" "Denne lenken er brukt";
@@ -164,7 +169,7 @@ phrases! {
         "Svaret er mottatt. Gå tilbake dit du kom fra for å se hvordan det gikk.";
     EXPIRED_TITLE "This link no longer works" "Denne lenken virker ikke lenger";
     EXPIRED
-        "It is older than {0} minutes. Go back to where you came from and begin anew."
+        "It is older than {0} minutes. Go back to where you came from and start again."
         "Den er eldre enn {0} minutter. Gå tilbake dit du kom fra og begynn på nytt.";
     FOREIGN_TITLE "This did not come from our page" "Dette kom ikke fra siden vår";
     FOREIGN

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_has_half_of_it_spends_half_and_nobody_spends_nothing() {
+    fn half_the_usual_budget_spends_half_and_every_budget_something() {
         let usual = usual_spending();
         for (budget, sum, spent) in [
             (Budget::of(usual, None), 1_000, 1_000),

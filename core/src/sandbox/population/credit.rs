@@ -29,9 +29,9 @@ impl Credit {
             self.owed = 0;
         }
         // Uses before the payment come on top of what it pays.
-        let (room, mut spent) = (CREDIT_LIMIT - owed_before, 0);
+        let (available, mut spent) = (CREDIT_LIMIT - owed_before, 0);
         for _ in 0..scene.chance.between(STOP_TIMES.0, STOP_TIMES.1) {
-            spent += self.used(room - spent, budget, scene);
+            spent += self.used(available - spent, budget, scene);
         }
         self.owed += spent;
         spent
@@ -45,12 +45,13 @@ impl Credit {
 
     /// Uses it once, and gives what that was, in øre: nothing where the bank does not trade the currency, where it
     /// comes to no øre, and where the limit is reached.
-    fn used(&self, room: i64, budget: Budget, scene: &mut Scene<'_>) -> i64 {
+    fn used(&self, available: i64, budget: Budget, scene: &mut Scene<'_>) -> i64 {
         let Some(stop) = scene.chance.pick(STOPS) else { return 0 };
         let ((low, high), day) = (stop.sums(), scene.month.any_day(scene.chance));
         let original = budget.spent(scene.chance.between(low, high));
         let Stop { name: text, city, country, category, currency, .. } = *stop;
-        let Some(sum) = in_nok(original, currency, scene.around.rates).filter(|sum| (1..=room).contains(sum))
+        let Some(sum) =
+            in_nok(original, currency, scene.around.rates).filter(|sum| (1..=available).contains(sum))
         else {
             return 0;
         };

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn age_tells_what_one_lives_on() {
+    fn age_decides_the_source_of_income() {
         for (age, living) in [
             (18, Living::StudentLoan),
             (24, Living::StudentLoan),

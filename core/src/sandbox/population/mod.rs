@@ -19,6 +19,7 @@ mod plan;
 mod scene;
 mod setting;
 mod shops;
+mod size;
 mod view;
 
 pub(crate) use move_in::move_in;

@@ -1,5 +1,7 @@
 //! A population moves in.
 
+use chrono::Datelike;
+
 use super::booking::Booking;
 use super::chance::Chance;
 use super::month::Period;
@@ -19,15 +21,17 @@ const NEIGHBOURS: u64 = 40;
 /// Invents a population and books its history: all of it or, where that fails, nothing.
 ///
 /// # Errors
-/// [`Error::Misuse`](crate::Error::Misuse) for a plan beyond the limits, where the history would begin before the
-/// year 1, and where numbers run out; [`Error::Store`](crate::Error::Store).
+/// [`Error::Misuse`](crate::Error::Misuse) for a plan beyond the limits or what memory holds, where the history would
+/// begin before the year 1, and where numbers run out; [`Error::Store`](crate::Error::Store).
 pub(crate) fn move_in(
     database: &Database,
     setting: &Setting<'_>,
     plan: PopulationPlan,
 ) -> Result<Population> {
     plan.check()?;
-    let period = Period::before(oslo_day(setting.now), plan.months)?;
+    let today = oslo_day(setting.now);
+    let period = Period::before(today, plan.months)?;
+    plan.check_memory(database, u64::from(today.day0()))?;
     let mut chance = Chance::of(u64::from_be_bytes(setting.entropy.bytes()?));
     let surroundings = Surroundings::of(setting.rates);
     database.write_books(|books| {
@@ -78,7 +82,7 @@ mod tests {
             let sum = all.iter().fold((0, 0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
             assert_eq!(sum, (persons as usize, companies as usize));
             assert!(all.iter().all(|part| part.0 <= 40 && part.1 <= 40));
-            assert!(all[0].0 > 0, "a company without neighbours needs somebody who acts for it");
+            assert!(all[0].0 > 0, "a company without neighbours needs a person who acts for it");
         }
     }
 }

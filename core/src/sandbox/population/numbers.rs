@@ -83,9 +83,10 @@ impl<'b> Numbers<'b> {
 /// number can express.
 fn identity_number(born: NaiveDate, chance: &mut Chance) -> Option<String> {
     let year = born.year().rem_euclid(100);
-    let told = [born.year(), 2000 + year, 1900 + year];
-    let mut centuries =
-        told.iter().flat_map(|told| CENTURIES.iter().filter(|(years, _)| years.contains(told)));
+    let years_of_birth = [born.year(), 2000 + year, 1900 + year];
+    let mut centuries = years_of_birth
+        .iter()
+        .flat_map(|years_of_birth| CENTURIES.iter().filter(|(years, _)| years.contains(years_of_birth)));
     let (_, (low, high)) = centuries.next()?;
     let (day, month, individual) = (born.day(), born.month() + SYNTHETIC_MONTHS, chance.between(*low, *high));
     let number = IdentityNumber::completed(&format!("{day:02}{month:02}{year:02}{individual:03}"));

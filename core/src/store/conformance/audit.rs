@@ -64,13 +64,11 @@ pub(crate) fn the_start_of_the_range_is_in_it_and_its_end_is_not(backend: &impl 
     // The same for the histories of payments.
     store.commit(&[insert(payment(1))]).unwrap();
     store.commit(&[9, 10, 11, 12].map(|at| Write::AppendEvent(event(1, at, "a")))).unwrap();
-    let told = store.audit().audit_lines(&from_to(10, 12), None, ALL).unwrap();
-    assert_eq!(told.iter().map(|line| line.position().at).collect::<Vec<_>>(), [time(10), time(11)]);
+    let read = store.audit().audit_lines(&from_to(10, 12), None, ALL).unwrap();
+    assert_eq!(read.iter().map(|line| line.position().at).collect::<Vec<_>>(), [time(10), time(11)]);
 }
 
-pub(crate) fn lines_of_one_moment_come_in_the_order_appended_and_histories_after_them(
-    backend: &impl Backend,
-) {
+pub(crate) fn lines_of_one_moment_keep_their_order_and_precede_histories(backend: &impl Backend) {
     let store = backend.node();
     let named = |at, cause: &str| AuditEvent { cause: cause.into(), ..audited(at) };
     store.commit(&[insert(payment(1)), insert(payment(2))]).unwrap();
@@ -96,7 +94,7 @@ pub(crate) fn lines_of_one_moment_come_in_the_order_appended_and_histories_after
     assert!(lines.windows(2).all(|pair| pair[0].position() < pair[1].position()));
 }
 
-pub(crate) fn pages_of_any_size_tell_every_line_once(backend: &impl Backend) {
+pub(crate) fn pages_of_any_size_return_every_line_once(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1)), insert(payment(2))]).unwrap();
     for at in [0, 0, 1, 3, 3] {
@@ -108,22 +106,22 @@ pub(crate) fn pages_of_any_size_tell_every_line_once(backend: &impl Backend) {
     let whole = store.audit().audit_lines(&from_to(0, 9), None, ALL).unwrap();
     assert_eq!(whole.len(), 20);
     for size in [1, 2, 3, 7, 20, 21] {
-        let mut told = Vec::new();
+        let mut read = Vec::new();
         loop {
-            let after = told.last().map(AuditLine::position);
+            let after = read.last().map(AuditLine::position);
             let page = store.audit().audit_lines(&from_to(0, 9), after, size).unwrap();
             assert!(page.len() <= size);
             if page.is_empty() {
                 break;
             }
-            told.extend(page);
+            read.extend(page);
         }
-        assert!(told == whole, "pages of {size}");
+        assert!(read == whole, "pages of {size}");
     }
     assert!(store.audit().audit_lines(&from_to(0, 9), None, 0).unwrap().is_empty());
 }
 
-pub(crate) fn a_line_of_a_commit_that_is_lost_is_not_told(backend: &impl Backend) {
+pub(crate) fn a_line_of_a_lost_commit_is_not_returned(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
     let lost = store.commit(&[Write::AppendAudit(audited(0)), insert(payment(1))]).unwrap();

@@ -5,7 +5,7 @@ use std::thread;
 
 use super::samples::{
     basket, basket_id, count_access, counted, event, insert, insert_unlike_any_since, insert_unlike_since,
-    open_session, opening_link, order, payment, payment_id, remember_psu, request_id, time, TPP,
+    opening_link, order, payment, payment_id, remember_psu, request_id, session_by, time, TPP,
 };
 use super::Backend;
 use crate::payment::record::Payment;
@@ -167,11 +167,11 @@ pub(crate) fn one_of_many_sessions_is_the_open_one(backend: &impl Backend) {
     let store = backend.node();
     for round in 0..ROUNDS {
         let outcomes = contend(backend, |contender| {
-            vec![open_session(TPP, &format!("session {contender}"), 1, round.into())]
+            vec![Write::OpenSession(session_by(&format!("session {round}-{contender}"), round))]
         });
         assert!(outcomes.iter().all(|outcome| *outcome == CommitOutcome::Applied), "{outcomes:?}");
         let is_open = |contender: &u8| {
-            let session = store.sca().session(TPP, &format!("session {contender}")).unwrap().unwrap();
+            let session = store.sca().session(TPP, &format!("session {round}-{contender}")).unwrap().unwrap();
             !session.is_replaced
         };
         assert_eq!((0..CONTENDERS).filter(is_open).count(), 1);

@@ -22,13 +22,13 @@ fn with_window_from(store: &dyn Store, micros: i64) -> CommitOutcome {
     store.commit(&[insert_unlike_since(like(2), time(micros))]).unwrap()
 }
 
-pub(crate) fn a_like_payment_at_the_edge_of_the_window_stands_in_the_way(backend: &impl Backend) {
+pub(crate) fn a_payment_at_the_edge_of_the_window_is_a_duplicate(backend: &impl Backend) {
     let store = backend.node();
     assert_eq!(with_window_from(&*store, 0), CommitOutcome::DuplicatePayment);
     assert_eq!(store.payments().payment(&payment_id(2)).unwrap(), None);
 }
 
-pub(crate) fn a_like_payment_after_the_edge_stands_in_the_way(backend: &impl Backend) {
+pub(crate) fn a_payment_after_the_edge_is_a_duplicate(backend: &impl Backend) {
     assert_eq!(with_window_from(&*backend.node(), -1), CommitOutcome::DuplicatePayment);
 }
 
@@ -38,14 +38,14 @@ pub(crate) fn a_like_payment_before_the_window_does_not(backend: &impl Backend) 
     assert_eq!(store.payments().payment(&payment_id(2)).unwrap(), Some(like(2)));
 }
 
-pub(crate) fn exactly_rejected_and_cancelled_payments_make_way(backend: &impl Backend) {
+pub(crate) fn only_rejected_and_cancelled_payments_are_no_duplicates(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
     for (version, status) in (2..).zip(PaymentStatus::STATES) {
         let changed = Payment { version, status: *status, ..payment(1) };
         store.commit(&[Write::UpdatePayment(Box::new(changed))]).unwrap();
-        let makes_way = matches!(status, PaymentStatus::Rjct | PaymentStatus::Canc);
-        let expected = if makes_way { CommitOutcome::Applied } else { CommitOutcome::DuplicatePayment };
+        let is_no_duplicate = matches!(status, PaymentStatus::Rjct | PaymentStatus::Canc);
+        let expected = if is_no_duplicate { CommitOutcome::Applied } else { CommitOutcome::DuplicatePayment };
         // The new payment is rejected itself, so that the next is no duplicate of it.
         let second = Payment { status: PaymentStatus::Rjct, ..like(100 + version as u8) };
         let write = insert_unlike_since(second, time(0));
@@ -53,7 +53,7 @@ pub(crate) fn exactly_rejected_and_cancelled_payments_make_way(backend: &impl Ba
     }
 }
 
-pub(crate) fn a_payment_of_another_psu_makes_way_and_one_of_an_unknown_psu_does_not(backend: &impl Backend) {
+pub(crate) fn a_payment_of_an_unknown_psu_is_a_duplicate_and_of_another_is_not(backend: &impl Backend) {
     let store = backend.node();
     let cases = [
         (Some(1), Some(2), CommitOutcome::Applied),
@@ -74,7 +74,7 @@ pub(crate) fn a_payment_of_another_psu_makes_way_and_one_of_an_unknown_psu_does_
     }
 }
 
-pub(crate) fn an_unlike_payment_makes_way(backend: &impl Backend) {
+pub(crate) fn a_payment_with_another_fingerprint_is_no_duplicate(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
     let mut duplicate_fingerprint = payment(1).duplicate_fingerprint;
@@ -83,7 +83,7 @@ pub(crate) fn an_unlike_payment_makes_way(backend: &impl Backend) {
     assert_eq!(store.commit(&[insert_unlike_since(unlike, time(0))]).unwrap(), CommitOutcome::Applied);
 }
 
-pub(crate) fn a_payment_of_a_fingerprint_that_counts_too_stands_in_the_way(backend: &impl Backend) {
+pub(crate) fn a_payment_of_an_alternative_fingerprint_is_a_duplicate(backend: &impl Backend) {
     let store = backend.node();
     let of = |number, duplicate_fingerprint: u8| Payment {
         duplicate_fingerprint: [duplicate_fingerprint; 32],
@@ -111,7 +111,7 @@ pub(crate) fn a_payment_of_a_fingerprint_that_counts_too_stands_in_the_way(backe
     }
 }
 
-pub(crate) fn without_a_window_nothing_stands_in_the_way(backend: &impl Backend) {
+pub(crate) fn without_a_window_no_payment_is_a_duplicate(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
     assert_eq!(store.commit(&[insert(like(2))]).unwrap(), CommitOutcome::Applied);

@@ -35,6 +35,7 @@
 pub(crate) mod access_counts;
 pub(crate) mod audit;
 pub(crate) mod authorisations;
+pub(crate) mod banks;
 pub(crate) mod baskets;
 pub(crate) mod consents;
 pub(crate) mod contenders;

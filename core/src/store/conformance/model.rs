@@ -7,10 +7,10 @@ use proptest::test_runner::TestRunner;
 
 use super::model_outbox::{done_if, Outbox, Outcome, NUMBERS};
 use super::samples::{
-    acting, acting_for, answer, aside, audited, authorisation, authorisation_id, basket, basket_id, consent,
-    corporate, count_access, counted, event, full_authorisation, full_basket, full_payment, insert,
-    opening_link, order, payment, payment_id, psu, remember_corporate, remember_psu, request_id, reschedule,
-    retry, session, set_aside, time, uuid, OTHER_TPP, TPP,
+    acting, acting_for, answer, audited, authorisation, authorisation_id, basket, basket_id, consent,
+    corporate, count_access, counted, dead_letter, event, full_authorisation, full_basket, full_payment,
+    insert, opening_link, order, payment, payment_id, psu, remember_corporate, remember_psu, request_id,
+    reschedule, retry, session, time, to_dead_letters, uuid, OTHER_TPP, TPP,
 };
 use super::Backend;
 use crate::audit::record::AuditEvent;
@@ -21,7 +21,7 @@ use crate::payment::record::Payment;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::session::record::Session;
 use crate::store::{AuditLine, CommitOutcome, CountedAccess, Event, Store, UsedRequestId, Write};
-use crate::types::{ActingPsu, Context, PaymentId};
+use crate::types::{ActingPsu, AuthorisationId, Context, PaymentId};
 
 const CASES: u32 = 24;
 const COMMITS_MAX: usize = 60;
@@ -35,7 +35,8 @@ struct Model {
     authorisations: Vec<Authorisation>,
     persons: Vec<Write>,
     corporates: Vec<Write>,
-    sessions: Vec<Session>,
+    /// Each with the newest authorisation of the time when it was replaced.
+    sessions: Vec<(Session, Option<AuthorisationId>)>,
     consents: Vec<Consent>,
     /// One line per counted call.
     accesses: Vec<CountedAccess>,
@@ -176,14 +177,32 @@ impl Model {
     }
 
     fn open_session(&mut self, opened: &Session) -> Outcome {
-        self.sessions.retain(|present| (&present.tpp, &present.id) != (&opened.tpp, &opened.id));
-        let replaced = |present: &&mut Session| {
-            let same_psu = present.psu.psu == opened.psu.psu;
-            present.tpp == opened.tpp && same_psu && present.psu.context == opened.psu.context
-        };
-        self.sessions.iter_mut().filter(replaced).for_each(|present| present.is_replaced = true);
-        self.sessions.push(opened.clone());
+        if self.is_outdated(opened) {
+            return Some(CommitOutcome::VersionConflict);
+        }
+        let newest = self.authorisations.iter().map(|present| &present.id).max();
+        let newest = newest.unwrap_or(&opened.first_sca).clone();
+        let place = self.sessions.iter().position(|(present, _)| is_named_as(present, opened));
+        let before = place.map(|place| self.sessions.remove(place).0);
+        let renewed = before.filter(|before| !before.is_replaced && is_of_same_psu(before, opened));
+        for (present, replaced_after) in &mut self.sessions {
+            if is_of_same_psu(present, opened) && !present.is_replaced {
+                present.is_replaced = true;
+                *replaced_after = Some(newest.clone());
+            }
+        }
+        let first_sca = renewed.map_or_else(|| opened.first_sca.clone(), |renewed| renewed.first_sca);
+        self.sessions.push((Session { first_sca, ..opened.clone() }, None));
         Some(CommitOutcome::Applied)
+    }
+
+    fn is_outdated(&self, opened: &Session) -> bool {
+        self.sessions.iter().filter(|(present, _)| is_of_same_psu(present, opened)).any(
+            |(present, replaced_after)| match is_named_as(present, opened) {
+                true => replaced_after.as_ref().is_some_and(|newest| *newest >= opened.first_sca),
+                false => !present.is_replaced && present.first_sca > opened.first_sca,
+            },
+        )
     }
 
     fn remember_psu(&mut self, write: &Write) -> Outcome {
@@ -226,7 +245,7 @@ impl Model {
     }
 
     /// Compares all that can be asked.
-    fn assert_told_by(&self, store: &dyn Store) {
+    fn assert_derived_from(&self, store: &dyn Store) {
         for number in 0..NUMBERS {
             let id = payment_id(number);
             assert_eq!(
@@ -245,17 +264,17 @@ impl Model {
             let expected = self.authorisations.iter().find(|authorisation| authorisation.id == id);
             assert_eq!(store.sca().authorisation(&id).unwrap().as_ref(), expected);
         }
-        self.assert_persons_told_by(store);
-        self.assert_access_told_by(store);
-        self.outbox.assert_told_by(store, &self.payments);
-        self.assert_audit_told_by(store);
+        self.assert_persons_of(store);
+        self.assert_access_of(store);
+        self.outbox.assert_derived_from(store, &self.payments);
+        self.assert_audit_of(store);
         let mut used: Vec<_> =
             self.used.iter().map(|used| (used.tpp.to_string(), used.request_id, used.at)).collect();
         used.sort_by_key(|(tpp, id, at)| (*at, tpp.clone(), *id));
         assert_eq!(store.replay().used_request_ids(time(-1_000), 99).unwrap(), used);
     }
 
-    fn assert_audit_told_by(&self, store: &dyn Store) {
+    fn assert_audit_of(&self, store: &dyn Store) {
         let (mut noted, mut histories) = (Vec::new(), 0);
         for line in store.audit().audit_lines(&(time(-1_000)..time(1_000)), None, 9_999).unwrap() {
             match line {
@@ -268,8 +287,8 @@ impl Model {
         assert!(noted == expected && histories == self.events.len());
     }
 
-    fn assert_access_told_by(&self, store: &dyn Store) {
-        for session in &self.sessions {
+    fn assert_access_of(&self, store: &dyn Store) {
+        for (session, _) in &self.sessions {
             assert_eq!(store.sca().session(&session.tpp, &session.id).unwrap().as_ref(), Some(session));
         }
         for consent in &self.consents {
@@ -281,7 +300,7 @@ impl Model {
         }
     }
 
-    fn assert_persons_told_by(&self, store: &dyn Store) {
+    fn assert_persons_of(&self, store: &dyn Store) {
         for write in &self.persons {
             let Write::RememberPsu { tpp, psu, psu_id } = write else { continue };
             assert_eq!(store.psus().psu_by_id(tpp, *psu_id).unwrap().as_ref(), Some(psu));
@@ -293,6 +312,14 @@ impl Model {
             assert_eq!(found == Some(corporate(customer)), known);
         }
     }
+}
+
+fn is_named_as(present: &Session, other: &Session) -> bool {
+    (&present.tpp, &present.id) == (&other.tpp, &other.id)
+}
+
+fn is_of_same_psu(present: &Session, other: &Session) -> bool {
+    present.tpp == other.tpp && (&present.psu.psu, present.psu.context) == (&other.psu.psu, other.psu.context)
 }
 
 fn combinations() -> impl Iterator<Item = (&'static str, u8, u8, u8)> {
@@ -329,8 +356,9 @@ fn a_write() -> impl Strategy<Value = Write> {
         (tpp(), numbers(), numbers()).prop_map(|(tpp, person, id)| remember_psu(tpp, person, id)),
         (tpp(), numbers(), numbers(), numbers())
             .prop_map(|(tpp, person, customer, id)| remember_corporate(tpp, person, customer, id)),
-        (tpp(), numbers(), an_acting_psu(), micros()).prop_map(|(tpp, id, psu, at)| {
-            Write::OpenSession(Session { psu, ..session(tpp, &id.to_string(), 0, at) })
+        (tpp(), numbers(), an_acting_psu(), micros(), numbers()).prop_map(|(tpp, id, psu, at, sca)| {
+            let first_sca = authorisation_id(sca);
+            Write::OpenSession(Session { psu, first_sca, ..session(tpp, &id.to_string(), 0, at) })
         }),
         (tpp(), an_acting_psu(), numbers(), micros())
             .prop_map(|(tpp, psu, number, at)| Write::GrantConsent(consent(tpp, psu, &[number], &[1], at))),
@@ -343,8 +371,10 @@ fn a_write() -> impl Strategy<Value = Write> {
         (numbers(), due()).prop_map(|(number, due)| answer(number, due)),
         numbers().prop_map(|number| Write::RemoveOrder(payment_id(number))),
         numbers().prop_map(|number| Write::WithdrawOrder(payment_id(number))),
-        (numbers(), 0..9_u32, due(), micros())
-            .prop_map(|(number, attempts, was, since)| set_aside(was, aside(number, attempts, since))),
+        (numbers(), 0..9_u32, due(), micros()).prop_map(|(number, attempts, was, since)| to_dead_letters(
+            was,
+            dead_letter(number, attempts, since)
+        )),
         (numbers(), due()).prop_map(|(number, due)| retry(number, due)),
         numbers().prop_map(|number| Write::ResolveOrder(payment_id(number))),
         numbers().prop_map(|number| Write::BeginCancelling(payment_id(number))),
@@ -422,7 +452,7 @@ pub(crate) fn random_commits_end_as_in_a_naive_model<B: Backend>(_: &B) {
         let mut model = Model::default();
         for writes in &commits {
             prop_assert_eq!(store.commit(writes).ok(), model.commit(writes), "{:?}", writes);
-            model.assert_told_by(&*store);
+            model.assert_derived_from(&*store);
             // Nothing is so old, but a store may put it elsewhere then.
             prop_assert!(store.sca().purge_authorisations(time(-1_000), 1).unwrap() <= 1);
         }

@@ -21,7 +21,7 @@ pub(super) fn done_if(done: bool, otherwise: CommitOutcome) -> Outcome {
 pub(super) struct Outbox {
     orders: Vec<OutboxOrder>,
     /// Those of these orders that are dead letters.
-    aside: Vec<DeadLetter>,
+    letters: Vec<DeadLetter>,
     /// The payments that the bank was asked to cancel.
     cancelling: Vec<PaymentId>,
 }
@@ -59,7 +59,7 @@ impl Outbox {
             }
             Write::MoveToDeadLetters { order, was_due } => {
                 let waits = self.waits_for(&order.payment_id, *was_due);
-                self.aside.push(order.clone());
+                self.letters.push(order.clone());
                 done_if(waits, CommitOutcome::VersionConflict)
             }
             Write::MoveUnreadableToDeadLetters { .. } => panic!("no row of the model is unreadable"),
@@ -98,17 +98,18 @@ impl Outbox {
 
     fn waits_for(&self, id: &str, due_at: DateTime<Utc>) -> bool {
         let of_id = |present: &&OutboxOrder| present.payment_id.as_str() == id;
-        !self.is_aside(id) && self.orders.iter().find(of_id).is_some_and(|present| present.due_at == due_at)
+        !self.has_dead_letter(id)
+            && self.orders.iter().find(of_id).is_some_and(|present| present.due_at == due_at)
     }
 
-    fn is_aside(&self, id: &str) -> bool {
-        self.aside.iter().any(|present| present.payment_id == id)
+    fn has_dead_letter(&self, id: &str) -> bool {
+        self.letters.iter().any(|present| present.payment_id == id)
     }
 
     /// Whether it was a dead letter.
     fn end_aside(&mut self, id: &PaymentId) -> bool {
-        let was_aside = self.is_aside(id.as_str());
-        self.aside.retain(|present| present.payment_id != id.as_str());
+        let was_aside = self.has_dead_letter(id.as_str());
+        self.letters.retain(|present| present.payment_id != id.as_str());
         was_aside
     }
 
@@ -121,25 +122,25 @@ impl Outbox {
         self.orders.len() < before
     }
 
-    pub(super) fn assert_told_by(&self, store: &dyn Store, payments: &[Payment]) {
-        let is_due = |order: &&OutboxOrder| !self.is_aside(order.payment_id.as_str());
+    pub(super) fn assert_derived_from(&self, store: &dyn Store, payments: &[Payment]) {
+        let is_due = |order: &&OutboxOrder| !self.has_dead_letter(order.payment_id.as_str());
         let payment = |id| payments.iter().find(|payment| payment.id == id);
-        let told = |order: &OutboxOrder| OutboxOrder {
+        let without_faults = |order: &OutboxOrder| OutboxOrder {
             product: payment(order.payment_id.clone()).map(|payment| payment.product),
             ..order.clone()
         };
-        let mut due: Vec<_> = self.orders.iter().filter(is_due).map(told).collect();
+        let mut due: Vec<_> = self.orders.iter().filter(is_due).map(without_faults).collect();
         due.sort_by_key(|order| order.due_at);
         assert_eq!(store.outbox().next_order_due().unwrap(), due.first().map(|order| order.due_at));
         assert_eq!(store.outbox().due_orders(time(1_000), 99).unwrap().orders, due);
         let of = |order: &OutboxOrder| {
-            self.aside.iter().find(|aside| aside.payment_id == order.payment_id.as_str())
+            self.letters.iter().find(|letters| letters.payment_id == order.payment_id.as_str())
         };
-        let mut aside: Vec<_> = self.orders.iter().filter_map(of).cloned().collect();
-        aside.sort_by_key(|order| order.since);
-        assert_eq!(store.outbox().dead_letters(99).unwrap(), aside);
+        let mut letters: Vec<_> = self.orders.iter().filter_map(of).cloned().collect();
+        letters.sort_by_key(|order| order.since);
+        assert_eq!(store.outbox().dead_letters(99).unwrap(), letters);
         for id in (0..NUMBERS).map(payment_id) {
-            assert_eq!(store.outbox().is_dead_letter(&id).unwrap(), self.is_aside(id.as_str()));
+            assert_eq!(store.outbox().is_dead_letter(&id).unwrap(), self.has_dead_letter(id.as_str()));
         }
     }
 }

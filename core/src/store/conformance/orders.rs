@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::samples::{answer, aside, insert, order, payment, payment_id, reschedule, retry, set_aside, time};
+use super::samples::{
+    answer, dead_letter, insert, order, payment, payment_id, reschedule, retry, time, to_dead_letters,
+};
 use super::{Backend, Damage};
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
@@ -23,7 +25,8 @@ fn due(store: &dyn Store, micros: i64) -> Vec<OutboxOrder> {
     store.outbox().due_orders(time(micros), 99).unwrap().orders
 }
 
-/// Claims until something can be delivered or nothing is due, and sets aside what cannot be read, as a run does.
+/// Claims until something can be delivered or nothing is due, and moves unreadable orders to the dead letters, as a run
+/// does.
 fn claim(store: &dyn Store, micros: i64, until: i64, limit: usize) -> Vec<OutboxOrder> {
     loop {
         let DueOrders { orders, unreadable } =
@@ -64,7 +67,7 @@ pub(crate) fn no_more_than_the_limit_are_given(backend: &impl Backend) {
     assert_eq!(store.outbox().due_orders(time(99), usize::MAX).unwrap().orders.len(), 3);
 }
 
-pub(crate) fn the_next_is_told_until_none_is_left(backend: &impl Backend) {
+pub(crate) fn the_next_due_time_is_returned_until_none_is_left(backend: &impl Backend) {
     let store = node(backend, &[20, 10]);
     for (next, number) in [(10, 2), (20, 1)] {
         assert_eq!(store.outbox().next_order_due().unwrap(), Some(time(next)));
@@ -134,7 +137,7 @@ pub(crate) fn a_claimed_order_is_due_again_when_the_claim_ends(backend: &impl Ba
 
 pub(crate) fn what_waits_for_a_later_time_is_brought_forward_and_nothing_else(backend: &impl Backend) {
     let store = node(backend, &[60, 10, 50, 51, 90]);
-    store.commit(&[reschedule(51, order(4, 7, 51)), set_aside(90, aside(5, 0, 20))]).unwrap();
+    store.commit(&[reschedule(51, order(4, 7, 51)), to_dead_letters(90, dead_letter(5, 0, 20))]).unwrap();
     for (micros, expected) in [(50, true), (51, true), (59, true), (60, false), (61, false)] {
         assert_eq!(store.outbox().has_order_due_after(time(micros), time(20)).unwrap(), expected, "{micros}");
     }
@@ -147,27 +150,29 @@ pub(crate) fn what_waits_for_a_later_time_is_brought_forward_and_nothing_else(ba
     let waiting = [order(2, 0, 10), order(1, 0, 20), order(4, 7, 20), order(3, 0, 50)];
     assert_eq!(due(&*store, 99), waiting);
     assert!(!store.outbox().has_order_due_after(time(50), time(20)).unwrap());
-    assert_eq!(store.outbox().dead_letters(9).unwrap(), [aside(5, 0, 20)]);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), [dead_letter(5, 0, 20)]);
 }
 
-pub(crate) fn a_claimed_order_is_removed_rescheduled_and_set_aside_as_any(backend: &impl Backend) {
+pub(crate) fn a_claimed_order_is_removed_rescheduled_or_a_dead_letter(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30]);
     assert_eq!(claim(&*store, 30, 90, 99).len(), 3);
-    for write in
-        [Write::RemoveOrder(payment_id(1)), reschedule(90, order(2, 3, 40)), set_aside(90, aside(3, 4, 30))]
-    {
+    for write in [
+        Write::RemoveOrder(payment_id(1)),
+        reschedule(90, order(2, 3, 40)),
+        to_dead_letters(90, dead_letter(3, 4, 30)),
+    ] {
         assert_eq!(store.commit(&[write]).unwrap(), Applied);
     }
     assert_eq!(due(&*store, 99), [order(2, 3, 40)]);
-    assert_eq!(store.outbox().dead_letters(9).unwrap(), [aside(3, 4, 30)]);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), [dead_letter(3, 4, 30)]);
 }
 
-pub(crate) fn what_another_claimed_is_neither_rescheduled_nor_set_aside(backend: &impl Backend) {
+pub(crate) fn an_order_of_another_claim_is_not_changed(backend: &impl Backend) {
     let (store, other) = (node(backend, &[10]), backend.node());
     assert_eq!(claim(&*store, 10, 60, 9), [order(1, 0, 10)]);
     assert_eq!(claim(&*other, 70, 130, 9), [order(1, 0, 60)]);
     for was_due in [10, 60, 129, 131] {
-        for write in [reschedule(was_due, order(1, 1, 71)), set_aside(was_due, aside(1, 1, 71))] {
+        for write in [reschedule(was_due, order(1, 1, 71)), to_dead_letters(was_due, dead_letter(1, 1, 71))] {
             assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), VersionConflict, "{write:?}");
         }
     }
@@ -176,7 +181,7 @@ pub(crate) fn what_another_claimed_is_neither_rescheduled_nor_set_aside(backend:
     assert_eq!(other.commit(&[reschedule(130, order(1, 1, 72))]).unwrap(), Applied);
 }
 
-pub(crate) fn a_claim_is_renewed_by_whoever_has_it(backend: &impl Backend) {
+pub(crate) fn a_claim_is_renewed_by_the_node_that_has_it(backend: &impl Backend) {
     let (store, other) = (node(backend, &[10, 10]), backend.node());
     assert_eq!(claim(&*store, 10, 60, 9).len(), 2);
     assert_eq!(store.commit(&[reschedule(60, order(1, 0, 110))]).unwrap(), Applied);
@@ -185,42 +190,42 @@ pub(crate) fn a_claim_is_renewed_by_whoever_has_it(backend: &impl Backend) {
     assert_eq!(due(&*store, 999), [order(1, 0, 110), order(2, 0, 120)]);
 }
 
-pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Backend) {
+pub(crate) fn a_dead_letter_is_kept_and_not_due(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
-    let one = aside(1, 7, 15);
-    assert_eq!(store.commit(&[set_aside(10, one.clone())]).unwrap(), Applied);
+    let one = dead_letter(1, 7, 15);
+    assert_eq!(store.commit(&[to_dead_letters(10, one.clone())]).unwrap(), Applied);
     assert_eq!(store.outbox().dead_letters(9).unwrap(), std::slice::from_ref(&one));
     assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
     assert_eq!(claim(&*store, 99, 100, 99), [order(2, 0, 20)]);
     assert_eq!(store.outbox().next_order_due().unwrap(), Some(time(100)));
     // It is there, and does not wait.
     for write in [
-        set_aside(10, aside(1, 8, 16)),
+        to_dead_letters(10, dead_letter(1, 8, 16)),
         reschedule(10, order(1, 1, 10)),
         Write::EnqueueOrder(order(1, 0, 10)),
-        set_aside(10, aside(3, 0, 0)),
+        to_dead_letters(10, dead_letter(3, 0, 0)),
     ] {
         assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), VersionConflict, "{write:?}");
     }
     assert_eq!(store.outbox().dead_letters(9).unwrap(), [one]);
 }
 
-pub(crate) fn those_set_aside_are_listed_from_the_oldest_on(backend: &impl Backend) {
+pub(crate) fn dead_letters_are_listed_from_the_oldest_on(backend: &impl Backend) {
     let store = node(backend, &[0, 0, 0, 0]);
     for (number, since) in [(1, 30), (3, 10), (2, 10), (4, 20)] {
-        store.commit(&[set_aside(0, aside(number, 0, since))]).unwrap();
+        store.commit(&[to_dead_letters(0, dead_letter(number, 0, since))]).unwrap();
     }
-    let all = [aside(2, 0, 10), aside(3, 0, 10), aside(4, 0, 20), aside(1, 0, 30)];
+    let all = [dead_letter(2, 0, 10), dead_letter(3, 0, 10), dead_letter(4, 0, 20), dead_letter(1, 0, 30)];
     assert_eq!(store.outbox().dead_letters(usize::MAX).unwrap(), all);
     assert_eq!(store.outbox().dead_letters(3).unwrap(), all[..3]);
     assert_eq!(store.outbox().dead_letters(0).unwrap(), []);
     assert_eq!(store.outbox().next_order_due().unwrap(), None);
 }
 
-pub(crate) fn an_order_that_is_set_aside_waits_again_as_if_it_had_never_failed(backend: &impl Backend) {
+pub(crate) fn a_retried_dead_letter_waits_as_if_it_had_never_failed(backend: &impl Backend) {
     let store = node(backend, &[10]);
     assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), VersionConflict);
-    let writes = [reschedule(10, order(1, 9, 20)), set_aside(20, aside(1, 10, 30))];
+    let writes = [reschedule(10, order(1, 9, 20)), to_dead_letters(20, dead_letter(1, 10, 30))];
     assert_eq!(store.commit(&writes).unwrap(), Applied);
     assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Applied);
     assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
@@ -230,9 +235,9 @@ pub(crate) fn an_order_that_is_set_aside_waits_again_as_if_it_had_never_failed(b
     assert_eq!(store.commit(&[retry(9, 50)]).unwrap(), VersionConflict);
 }
 
-pub(crate) fn only_an_order_that_is_set_aside_is_resolved(backend: &impl Backend) {
+pub(crate) fn only_a_dead_letter_is_resolved(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
-    store.commit(&[set_aside(20, aside(2, 0, 20))]).unwrap();
+    store.commit(&[to_dead_letters(20, dead_letter(2, 0, 20))]).unwrap();
     for (number, expected) in [(1, VersionConflict), (2, Applied), (2, VersionConflict), (3, VersionConflict)]
     {
         assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(number))]).unwrap(), expected, "{number}");
@@ -278,15 +283,13 @@ pub(crate) fn an_order_whose_payment_the_bank_was_asked_to_cancel_can_be_taken_o
     assert_eq!(due(&*store, 99), []);
 }
 
-pub(crate) fn what_is_set_aside_waits_again_after_an_answer_or_a_report_where_the_bank_was_asked_to_cancel(
-    backend: &impl Backend,
-) {
+pub(crate) fn a_marked_dead_letter_waits_again_after_an_answer_or_a_report(backend: &impl Backend) {
     let store = node(backend, &[10, 10]);
     for number in [1, 2] {
         // One of these failures was its own.
         let writes = [
             reschedule(10, order(number, 4, 20)),
-            set_aside(20, aside(number, 5, 30)),
+            to_dead_letters(20, dead_letter(number, 5, 30)),
             Write::BeginCancelling(payment_id(number)),
         ];
         assert_eq!(store.commit(&writes).unwrap(), Applied);
@@ -300,19 +303,23 @@ pub(crate) fn what_is_set_aside_waits_again_after_an_answer_or_a_report_where_th
     assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(2))]).unwrap(), VersionConflict);
 }
 
-pub(crate) fn only_an_order_that_is_set_aside_is_told_to_be(backend: &impl Backend) {
+pub(crate) fn only_a_dead_letter_is_reported_as_one(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30]);
-    let told = || [1, 2, 3, 4].map(|number| store.outbox().is_dead_letter(&payment_id(number)).unwrap());
-    assert_eq!(told(), [false; 4]);
-    store.commit(&[set_aside(10, aside(1, 0, 20)), set_aside(20, aside(2, 0, 20))]).unwrap();
-    assert_eq!(told(), [true, true, false, false]);
+    let listed = || [1, 2, 3, 4].map(|number| store.outbox().is_dead_letter(&payment_id(number)).unwrap());
+    assert_eq!(listed(), [false; 4]);
+    store
+        .commit(&[to_dead_letters(10, dead_letter(1, 0, 20)), to_dead_letters(20, dead_letter(2, 0, 20))])
+        .unwrap();
+    assert_eq!(listed(), [true, true, false, false]);
     store.commit(&[retry(1, 50), Write::ResolveOrder(payment_id(2))]).unwrap();
-    assert_eq!(told(), [false; 4]);
+    assert_eq!(listed(), [false; 4]);
 }
 
-pub(crate) fn an_order_that_is_set_aside_is_removed_and_withdrawn_as_any(backend: &impl Backend) {
+pub(crate) fn a_dead_letter_is_removed_and_withdrawn_like_any_order(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
-    store.commit(&[set_aside(10, aside(1, 0, 20)), set_aside(20, aside(2, 0, 20))]).unwrap();
+    store
+        .commit(&[to_dead_letters(10, dead_letter(1, 0, 20)), to_dead_letters(20, dead_letter(2, 0, 20))])
+        .unwrap();
     assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Applied);
     assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(2))]).unwrap(), Applied);
     assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
@@ -338,26 +345,26 @@ fn unreadable(payment_id: impl ToString, since: i64) -> DeadLetter {
 pub(crate) fn what_cannot_be_read_holds_up_no_other_and_is_due_as_any(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30, 40]);
     spoil(backend, [1, 2]);
-    let told = |micros, limit| {
+    let listed = |micros, limit| {
         let DueOrders { orders, unreadable } = store.outbox().due_orders(time(micros), limit).unwrap();
         (orders, unreadable.into_iter().map(|order| order.payment_id).collect::<Vec<_>>())
     };
     assert_eq!(store.outbox().next_order_due().unwrap(), Some(time(10)));
-    assert_eq!(told(9, 99), (vec![], vec![]));
-    assert_eq!(told(10, 99), (vec![], vec![Some(payment_id(1))]));
+    assert_eq!(listed(9, 99), (vec![], vec![]));
+    assert_eq!(listed(10, 99), (vec![], vec![Some(payment_id(1))]));
     let both = || vec![Some(payment_id(1)), None];
     // The limit counts those that can be read.
-    assert_eq!(told(99, 1), (vec![order(3, 0, 30)], both()));
-    assert_eq!(told(99, 99), (vec![order(3, 0, 30), order(4, 0, 40)], both()));
+    assert_eq!(listed(99, 1), (vec![order(3, 0, 30)], both()));
+    assert_eq!(listed(99, 99), (vec![order(3, 0, 30), order(4, 0, 40)], both()));
     spoil(backend, [3]);
-    assert_eq!(told(99, 1).0, [order(4, 0, 40)]);
+    assert_eq!(listed(99, 1).0, [order(4, 0, 40)]);
     store.commit(&[Write::RemoveOrder(payment_id(4))]).unwrap();
-    assert_eq!(told(99, 99), (vec![], vec![Some(payment_id(1)), None, Some(payment_id(3))]));
+    assert_eq!(listed(99, 99), (vec![], vec![Some(payment_id(1)), None, Some(payment_id(3))]));
     assert_eq!(claim(&*store, 99, 199, 99), []);
-    assert_eq!((told(999, 99), store.outbox().next_order_due().unwrap()), ((vec![], vec![]), None));
+    assert_eq!((listed(999, 99), store.outbox().next_order_due().unwrap()), ((vec![], vec![]), None));
 }
 
-pub(crate) fn what_cannot_be_read_is_set_aside_by_whoever_claims(backend: &impl Backend) {
+pub(crate) fn an_unreadable_order_becomes_a_dead_letter_of_any_claim(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30, 40, 50]);
     spoil(backend, [1, 2, 3]);
     // More of them than are claimed at once, and all before the others.
@@ -369,9 +376,7 @@ pub(crate) fn what_cannot_be_read_is_set_aside_by_whoever_claims(backend: &impl 
     assert_eq!(store.outbox().dead_letters(9).unwrap(), met);
 }
 
-pub(crate) fn what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_can_be_read(
-    backend: &impl Backend,
-) {
+pub(crate) fn claims_return_unreadable_orders_with_a_readable_payment_id(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30]);
     spoil(backend, [1, 2]);
     let claimed = store.outbox().claim_orders(time(30), time(90), 9).unwrap();
@@ -391,38 +396,38 @@ pub(crate) fn what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_
     assert_eq!(store.outbox().dead_letters(9).unwrap(), [unreadable("no id 2", 91)]);
 }
 
-pub(crate) fn what_cannot_be_read_is_listed_before_and_after_it_is_set_aside(backend: &impl Backend) {
+pub(crate) fn an_unreadable_order_is_listed_before_and_as_a_dead_letter(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30, 40]);
-    store.commit(&[set_aside(30, aside(3, 7, 15))]).unwrap();
+    store.commit(&[to_dead_letters(30, dead_letter(3, 7, 15))]).unwrap();
     spoil(backend, [1, 2]);
-    let waiting = [unreadable(payment_id(1), 10), aside(3, 7, 15), unreadable("no id 2", 20)];
+    let waiting = [unreadable(payment_id(1), 10), dead_letter(3, 7, 15), unreadable("no id 2", 20)];
     assert_eq!(store.outbox().dead_letters(9).unwrap(), waiting);
     assert_eq!(store.outbox().dead_letters(2).unwrap(), waiting[..2]);
     assert_eq!(claim(&*store, 45, 90, 9), [order(4, 0, 40)]);
-    let met = [aside(3, 7, 15), unreadable(payment_id(1), 45), unreadable("no id 2", 45)];
+    let met = [dead_letter(3, 7, 15), unreadable(payment_id(1), 45), unreadable("no id 2", 45)];
     assert_eq!(store.outbox().dead_letters(9).unwrap(), met);
     // A dead letter with another reason is listed, also if its row was damaged since.
     spoil(backend, [3]);
-    let mut spoilt = aside(3, 0, 15);
-    spoilt.why = aside(3, 7, 15).why;
+    let mut spoilt = dead_letter(3, 0, 15);
+    spoilt.why = dead_letter(3, 7, 15).why;
     assert_eq!(store.outbox().dead_letters(1).unwrap(), [spoilt]);
 }
 
-pub(crate) fn what_cannot_be_read_can_be_tried_again_where_its_payment_is_told(backend: &impl Backend) {
+pub(crate) fn an_unreadable_order_is_retried_if_its_payment_id_is_readable(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     spoil(backend, [1]);
-    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), VersionConflict, "nobody has set it aside yet");
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), VersionConflict, "it is no dead letter yet");
     assert_eq!(claim(&*store, 30, 90, 9), [order(2, 0, 20)]);
     assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Applied);
     assert_eq!(due(&*store, 40), [order(1, 0, 40)]);
     assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
 }
 
-pub(crate) fn what_cannot_be_read_is_told_to_be_set_aside_after_that(backend: &impl Backend) {
+pub(crate) fn an_unreadable_order_is_reported_as_a_dead_letter_after_that(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     spoil(backend, [1]);
-    let told = || [1, 2].map(|number| store.outbox().is_dead_letter(&payment_id(number)).unwrap());
-    assert_eq!(told(), [false, false]);
+    let listed = || [1, 2].map(|number| store.outbox().is_dead_letter(&payment_id(number)).unwrap());
+    assert_eq!(listed(), [false, false]);
     claim(&*store, 30, 90, 9);
-    assert_eq!(told(), [true, false]);
+    assert_eq!(listed(), [true, false]);
 }

@@ -47,7 +47,7 @@ pub(crate) fn an_id_is_taken_once(backend: &impl Backend) {
     assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
 }
 
-pub(crate) fn all_are_found_in_whatever_order_their_ids_come(backend: &impl Backend) {
+pub(crate) fn payments_are_found_in_any_order_of_their_ids(backend: &impl Backend) {
     // In another order than that of the ids.
     const NUMBERS: [u8; 7] = [3, 1, 9, 2, 40, 20, 4];
     let nodes = [backend.node(), backend.node()];

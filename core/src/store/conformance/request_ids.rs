@@ -26,7 +26,7 @@ pub(crate) fn a_use_at_the_edge_of_the_window_is_a_replay(backend: &impl Backend
     }
 }
 
-pub(crate) fn a_use_before_the_window_is_none_and_counts_anew(backend: &impl Backend) {
+pub(crate) fn a_use_before_the_window_is_none_and_counts_again(backend: &impl Backend) {
     let store = backend.node();
     use_ids(&*store, &[(TPP, 1, 0), (TPP, 1, 101)]);
     assert_eq!(store.commit(&[request_id(TPP, 1, 201)]).unwrap(), CommitOutcome::RequestReplayed);

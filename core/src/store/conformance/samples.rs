@@ -76,6 +76,7 @@ pub(crate) fn payment(number: u8) -> Payment {
         fee: Money::zero(Currency::NOK),
         status: PaymentStatus::Rcvd,
         funds_available: None,
+        on_hold: None,
         basket: None,
         authorised_at: None,
         created_at: time(0),
@@ -105,6 +106,7 @@ pub(crate) fn full_payment(number: u8) -> Payment {
         fee: Money::parse("-99999999999999999.95", Currency::EUR).unwrap(),
         status: PaymentStatus::Acsp,
         funds_available: Some(false),
+        on_hold: Some("årsak \"A\"".to_owned()),
         basket: Some(basket_id(number)),
         authorised_at: Some(time(1)),
         created_at: time(-1),
@@ -243,7 +245,7 @@ pub(crate) fn order(payment: u8, attempts: u32, micros: i64) -> OutboxOrder {
     }
 }
 
-pub(crate) fn aside(payment: u8, attempts: u32, micros: i64) -> DeadLetter {
+pub(crate) fn dead_letter(payment: u8, attempts: u32, micros: i64) -> DeadLetter {
     let why = format!("årsak {attempts}");
     DeadLetter { payment_id: payment_id(payment).to_string(), attempts, why, since: time(micros) }
 }
@@ -254,7 +256,7 @@ pub(crate) fn reschedule(was_due: i64, order: OutboxOrder) -> Write {
 }
 
 /// Makes an order that was due then a dead letter.
-pub(crate) fn set_aside(was_due: i64, order: DeadLetter) -> Write {
+pub(crate) fn to_dead_letters(was_due: i64, order: DeadLetter) -> Write {
     Write::MoveToDeadLetters { order, was_due: time(was_due) }
 }
 
@@ -335,7 +337,13 @@ pub(crate) fn acting_for(person: u8, customer: u8) -> ActingPsu {
 /// An open private session.
 pub(crate) fn session(tpp: &str, id: &str, person: u8, micros: i64) -> Session {
     let psu = acting(person, Context::Private);
-    Session { tpp: tpp.into(), id: id.into(), psu, opened_at: time(micros), is_replaced: false }
+    let first_sca = authorisation_id(1);
+    Session { tpp: tpp.into(), id: id.into(), psu, opened_at: time(micros), first_sca, is_replaced: false }
+}
+
+/// That session, as an SCA opens it.
+pub(crate) fn session_by(id: &str, sca: u8) -> Session {
+    Session { first_sca: authorisation_id(sca), ..session(TPP, id, 1, 0) }
 }
 
 pub(crate) fn open_session(tpp: &str, id: &str, person: u8, micros: i64) -> Write {

@@ -7,6 +7,8 @@ use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::client::Client;
+use super::own_settings::own_settings;
+use super::sslmode::refused;
 use super::time_limits::ANSWER_SECONDS_MAX;
 use super::{failure, sslmode, tls};
 use crate::error::{Error, Result};
@@ -50,12 +52,12 @@ impl Address {
 /// [`Error::Config`] for what is no such URL, and for one whose TLS cannot be had or promises nothing. The text does
 /// not repeat the address, which may hold a password.
 pub(super) fn read(url: &str) -> Result<Address> {
+    refuse_bare_at(url)?;
     let (url, asked) = sslmode::take_out(url)?;
-    let mut config: Config = url.parse().map_err(|_| {
-        Error::Config("database: the address is no PostgreSQL URL that this library reads".to_owned())
-    })?;
+    let mut config: Config = url.parse().map_err(|error| unreadable(&url, &error))?;
+    refuse_own_settings(config.get_options().unwrap_or_default())?;
     if config.get_hosts().is_empty() {
-        return Err(Error::Config("database: the PostgreSQL URL names no host and no socket".to_owned()));
+        return Err(refused("the PostgreSQL URL names no host and no socket"));
     }
     let names_network = config.get_hosts().iter().any(|host| matches!(host, Host::Tcp(_)));
     let trust = asked.trust(names_network || !config.get_hostaddrs().is_empty())?;
@@ -79,6 +81,62 @@ pub(super) fn read(url: &str) -> Result<Address> {
         config.application_name(APPLICATION_NAME);
     }
     Ok(Address { config, tls })
+}
+
+/// An `@` of a password would be read as the end of the password, and its rest as a host that errors and logs name.
+fn refuse_bare_at(url: &str) -> Result<()> {
+    let (before, after) = url.split_once('@').unwrap_or((url, ""));
+    let place = before.split_once("://").map_or(before, |(_, place)| place);
+    let is_in_query =
+        place.split_once('/').is_some_and(|(_, path)| path.contains('?')) && before.len() < url.len();
+    if after.contains('@') || is_in_query {
+        return Err(refused(
+            "the PostgreSQL URL has an `@` in a user, a password or a parameter: write it as %40",
+        ));
+    }
+    Ok(())
+}
+
+/// What the driver says of a URL names a parameter and no value. A name is not repeated beside a password in the query,
+/// because it may be the rest of one that has an `&` in it.
+fn unreadable(url: &str, error: &tokio_postgres::Error) -> Error {
+    let said = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+    let holds_password = url.contains("password=");
+    let why = match said.strip_prefix("unknown option ") {
+        Some(_) if holds_password => {
+            "has a parameter that this library does not know; an `&` in a password is written as %26"
+                .to_owned()
+        }
+        Some(name) => {
+            format!("has the parameter {name}, which this library does not know: it reads {PARAMETERS}")
+        }
+        None if said.starts_with("invalid value for option") => format!("has an {said}"),
+        None => "is not of the form postgresql://user@host/database?parameter=value".to_owned(),
+    };
+    refused(&format!("the PostgreSQL URL {why}"))
+}
+
+/// The parameters of an address.
+const PARAMETERS: &str =
+    "user, password, host, hostaddr, port, dbname, sslmode, sslrootcert, sslnegotiation, \
+    channel_binding, connect_timeout, tcp_user_timeout, keepalives, keepalives_idle, keepalives_interval, \
+    keepalives_retries, application_name, options, load_balance_hosts and target_session_attrs";
+
+/// Fails if `options` sets what each connection of this library sets itself, because the given value would not count.
+fn refuse_own_settings(options: &str) -> Result<()> {
+    let set = |word: &str| {
+        let word = word.strip_prefix("--").or_else(|| word.strip_prefix("-c")).unwrap_or(word);
+        let name = word.split('=').next().unwrap_or_default().to_ascii_lowercase().replace('-', "_");
+        own_settings().into_iter().map(|(own, _)| own).find(|own| *own == name)
+    };
+    match options.split_ascii_whitespace().find_map(set) {
+        None => Ok(()),
+        Some("search_path") => Err(refused(
+            "options sets search_path, but the tables are in the schema xs2a: leave it out, and give each bank a \
+             database of its own",
+        )),
+        Some(name) => Err(refused(&format!("options sets {name}, which this library sets itself: leave it out"))),
+    }
 }
 
 #[cfg(test)]
@@ -118,14 +176,26 @@ mod tests {
     fn what_cannot_be_used_is_refused_and_not_repeated() {
         for (url, why) in [
             ("postgresql://xs2a:secret@db.example/a", "needs sslrootcert"),
-            ("postgresql://xs2a:secret@db.example/a?sslmode=prefer", "whoever stands in between"),
+            ("postgresql://xs2a:secret@db.example/a?sslmode=prefer", "a machine between node and server"),
             ("postgresql:///a?host=/run/postgresql&hostaddr=192.0.2.1&password=secret", "needs sslrootcert"),
             (
                 "postgresql://xs2a:secret@db.example/a?sslrootcert=/secret/none.pem",
                 "cannot be read: No such file",
             ),
-            ("postgresql://xs2a:secret@db.example/a?sslmode=disable&secret=1", "no PostgreSQL URL"),
-            ("postgresql://xs2a:secret@db.example:port/a?sslmode=disable", "no PostgreSQL URL"),
+            ("postgresql://xs2a:secret@db.example/a?sslmode=disable&sslcert=1", "the parameter `sslcert`, which"),
+            ("postgresql://db.example/a?sslmode=disable&password=p&secret=1", "written as %26"),
+            ("postgresql://xs2a:secret@db.example:port/a?sslmode=disable", "invalid value for option `port`"),
+            ("postgresql://xs2a:p@secret@db.example/a?sslmode=disable", "write it as %40"),
+            ("postgresql://xs2a:p@secret@db.example/a?password=p@secret", "write it as %40"),
+            ("postgresql://db.example/a?sslmode=disable&password=p@secret", "write it as %40"),
+            ("postgresql:///a?host=/run&password=p@secret", "write it as %40"),
+            ("postgresql://xs2a:secret@h/a?sslmode=disable&options=-c%20search_path%3Da", "the schema xs2a"),
+            ("postgresql://xs2a:secret@h/a?sslmode=disable&options=-cSearch_Path%3Da", "the schema xs2a"),
+            ("postgresql://xs2a:secret@h/a?sslmode=disable&options=--search-path%3Da", "the schema xs2a"),
+            (
+                "postgresql://xs2a:secret@h/a?sslmode=disable&options=-c%20geqo%3Doff%20-c%20lock_timeout%3D1s",
+                "options sets lock_timeout",
+            ),
             ("postgresql:///gateway?user=secret", "names no host"),
         ] {
             match read(url).map(drop) {
@@ -133,6 +203,15 @@ mod tests {
                 other => panic!("{url}: {other:?}"),
             }
         }
+    }
+
+    #[test]
+    fn a_percent_encoded_password_and_options_of_other_settings_are_read() {
+        let url = "postgresql://xs2a:p%40ss@h/a?sslmode=disable&options=-c%20deadlock_timeout%3D1s";
+        let config = read(url).unwrap().config;
+        assert_eq!(config.get_password(), Some(b"p@ss".as_slice()));
+        assert_eq!(config.get_options(), Some("-c deadlock_timeout=1s"));
+        assert_eq!(config.get_hosts(), [Host::Tcp("h".to_owned())]);
     }
 
     #[test]

@@ -3,14 +3,17 @@
 //! The driver's own wrapper for threads, `postgres`, waits without limit: a server that takes a query and never
 //! answers, because its process was stopped or its disk hangs, would hold one caller after the other.
 
-use std::future::Future;
+use std::future::{poll_fn, Future};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::task::JoinHandle;
+use tokio_postgres::error::Severity;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Config, Row, SimpleQueryMessage, Socket, Statement};
+use tokio_postgres::{AsyncMessage, Config, Row, SimpleQueryMessage, Socket, Statement};
 
 use super::failure::{Failure, Result};
 use super::time_limits::ANSWER_SECONDS_MAX;
@@ -28,7 +31,11 @@ pub(super) struct Client {
     driver: tokio_postgres::Client,
     line: Line,
     patience: Duration,
+    warning: Warning,
 }
+
+/// The last warning of the server. It arrives before the answer of the statement that it is about.
+type Warning = Arc<Mutex<Option<String>>>;
 
 impl Client {
     /// A new connection, established and authenticated within that time.
@@ -38,18 +45,33 @@ impl Client {
         <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
     {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| {
-            Failure::Said(Error::Store(format!("the system gives no means to talk to PostgreSQL: {error}")))
+            Failure::Said(Error::Store(format!(
+                "the system cannot provide an event loop for PostgreSQL: {error}"
+            )))
         })?;
         let mut line = Line { runtime: Some(runtime), talk: None, is_given_up: false };
-        let (driver, talk) = line.wait(within, config.connect(tls))?;
+        let (driver, mut talk) = line.wait(within, config.connect(tls))?;
+        let warning = Warning::default();
+        let noted = Arc::clone(&warning);
         line.talk = line.runtime.as_ref().map(|runtime| {
-            runtime.spawn(async {
-                // The next query returns the error.
-                let _ = talk.await;
+            runtime.spawn(async move {
+                // An error ends it, and the next query returns the error.
+                while let Some(Ok(message)) = poll_fn(|context| talk.poll_message(context)).await {
+                    if let AsyncMessage::Notice(notice) = message {
+                        if notice.parsed_severity() == Some(Severity::Warning) {
+                            *noted.lock() = Some(notice.message().to_owned());
+                        }
+                    }
+                }
             })
         });
         let patience = Duration::from_secs(ANSWER_SECONDS_MAX);
-        Ok(Self { driver, line, patience })
+        Ok(Self { driver, line, patience, warning })
+    }
+
+    /// The last warning that was not taken.
+    pub(super) fn take_warning(&mut self) -> Option<String> {
+        self.warning.lock().take()
     }
 
     /// Waits that long for each answer from now on. Gives how long it was before.

@@ -3,17 +3,15 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use tokio_postgres::{Row, SimpleQueryMessage, Statement};
+use tokio_postgres::{Row, SimpleQueryMessage, SimpleQueryRow, Statement};
 
 use super::address::Address;
 use super::client::{Client, Values};
 use super::failure::{Failure, Result};
+use super::own_settings::own_settings;
 use super::time_limits::LOCK_SECONDS_MAX;
 use crate::error::Error;
 
-/// How long a transaction may do nothing before the server ends it: a node that was stopped in the middle must not keep
-/// its rows locked.
-const IDLE_TRANSACTION_SECONDS_MAX: u64 = 10;
 /// The oldest server that has everything asked of it, as `server_version_num` counts: 13.0.
 const SERVER_VERSION_MIN: i64 = 130_000;
 /// The oldest server that can check during a statement whether its client is still connected: 14.0.
@@ -61,6 +59,16 @@ impl Connection {
     /// The first column of the last row that a batch gives; empty where there is none.
     pub(super) fn answer(&mut self, sql: &str) -> Result<String> {
         answer(&mut self.client, sql)
+    }
+
+    /// All columns of the last row that a batch gives.
+    pub(super) fn columns(&mut self, sql: &str) -> Result<Vec<String>> {
+        columns(&mut self.client, sql)
+    }
+
+    /// The last warning of the server that was not taken.
+    pub(super) fn take_warning(&mut self) -> Option<String> {
+        self.client.take_warning()
     }
 
     /// Which history of the server's transactions this connection writes.
@@ -111,19 +119,12 @@ fn settle(client: &mut Client) -> Result<String> {
     if version >= NOTICES_LOST_CLIENTS {
         answer(client, &format!("SET client_connection_check_interval TO '{LOCK_SECONDS_MAX}s'"))?;
     }
-    // Without sequential scans: everything is asked for by an index, and a plan that was made while a table was small
-    // would read it whole also when it is not small any more, until the server counts its rows again.
-    // With synchronous commits: what is acknowledged is on the disk. What is stronger than that may stay.
+    let settings = own_settings().map(|(name, value)| format!("SET {name} TO {value};")).concat();
+    // What is acknowledged is on the disk. What is stronger than that may stay.
     answer(
         client,
         &format!(
-            "SET search_path TO xs2a;
-            SET lock_timeout TO '{LOCK_SECONDS_MAX}s';
-            SET idle_in_transaction_session_timeout TO '{IDLE_TRANSACTION_SECONDS_MAX}s';
-            SET default_transaction_isolation TO 'read committed';
-            SET default_transaction_read_only TO off;
-            SET enable_seqscan TO off;
-            SET client_min_messages TO warning;
+            "{settings}
             SELECT set_config('synchronous_commit', 'on', false)
                 WHERE current_setting('synchronous_commit') = 'off';
             SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8)"
@@ -136,10 +137,15 @@ fn unfit(why: &str) -> Failure {
 }
 
 fn answer(client: &mut Client, sql: &str) -> Result<String> {
+    Ok(columns(client, sql)?.into_iter().next().unwrap_or_default())
+}
+
+fn columns(client: &mut Client, sql: &str) -> Result<Vec<String>> {
     let rows = client.simple_query(sql)?;
     let last = rows.iter().rev().find_map(|message| match message {
-        SimpleQueryMessage::Row(row) => row.get(0),
+        SimpleQueryMessage::Row(row) => Some(row),
         _ => None,
     });
-    Ok(last.unwrap_or_default().to_owned())
+    let text = |row: &SimpleQueryRow, column| row.get(column).unwrap_or_default().to_owned();
+    Ok(last.map_or_else(Vec::new, |row| (0..row.len()).map(|column| text(row, column)).collect()))
 }

@@ -1,7 +1,7 @@
 //! One PostgreSQL database: reading it and writing it.
 //!
 //! Every statement sees what was committed before it began; what must not change between two statements of a
-//! transaction is locked by the first. A transaction that stood in another's way is done again.
+//! transaction is locked by the first. A transaction that conflicts with another is repeated.
 
 use std::time::Duration;
 
@@ -9,6 +9,9 @@ use super::columns::Columns;
 use super::connection::Connection;
 use super::failure::{Failure, Result};
 use super::pool::Pool;
+use super::pooler::refuse_pooler;
+use super::privileges::check_privileges;
+use super::time_limits::LIFT_LIMITS_OF_ROLE;
 use super::{address, schema};
 use crate::error::{self, Error};
 
@@ -54,8 +57,20 @@ impl Database {
     /// database cannot be used.
     pub(super) fn open(url: &str) -> error::Result<Self> {
         let database = Self { pool: Pool::new(address::read(url)?) };
+        refuse_pooler(&database.pool).map_err(Failure::into_error)?;
+        // Before the migrations, whose errors would name one table; and after, for the tables that they made.
+        database.run(check_privileges)?;
         database.run(|connection| schema::ENGINE.migrate(connection))?;
+        database.run(check_privileges)?;
         Ok(database)
+    }
+
+    /// Fails if a newer library has migrated the database since it was opened.
+    pub(super) fn check_version(&self) -> error::Result<()> {
+        self.run(|connection| {
+            let version = connection.answer("SELECT max(number) FROM migration")?;
+            schema::ENGINE.known(&version).map(drop)
+        })
     }
 
     /// The pool, for who plays that the process was forked.
@@ -66,14 +81,16 @@ impl Database {
 
     /// Runs one statement: a query, or a change that needs no other beside it. It may be run again.
     pub(super) fn run<T>(&self, work: impl Fn(&mut Connection) -> Result<T>) -> error::Result<T> {
-        self.attempt(work).map_err(Failure::told)
+        self.attempt(work).map_err(Failure::into_error)
     }
 
     /// Runs one statement that may look through a large table, as after a node that was away for long. Gives how many
     /// rows it changed.
     pub(super) fn sweep(&self, work: impl Fn(&mut Connection) -> Result<u64>) -> error::Result<usize> {
         let patience = Duration::from_secs(SWEEP_SECONDS_MAX);
-        let changed = self.run(|connection| connection.with_patience(patience, &work))?;
+        let changed = self.run(|connection| {
+            connection.with_patience(patience, |connection| unlimited(connection, &work))
+        })?;
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
 
@@ -126,7 +143,9 @@ impl Database {
                 Ended::Unanswered { .. } => {}
             }
         }
-        Err(Error::Store("the connection to PostgreSQL was lost during a commit, which is not in".to_owned()))
+        Err(Error::Store(
+            "the connection to PostgreSQL was lost during a commit, which was not applied".to_owned(),
+        ))
     }
 
     /// Whether a transaction is committed whose commit was not answered.
@@ -140,38 +159,59 @@ impl Database {
             Error::OutcomeUnknown(text.to_owned())
         };
         for _ in 0..QUESTIONS_MAX {
-            match self.attempt(|connection| transaction.status(connection)).as_deref() {
-                Ok("committed") => return Ok(true),
-                Ok("aborted") => return Ok(false),
+            match self.attempt(|connection| transaction.status(connection)) {
+                Ok(Status::Committed) => return Ok(true),
+                Ok(Status::Aborted) => return Ok(false),
+                Ok(Status::Unknown) => return Err(unknown()),
                 // Each question would take as long again.
                 Err(failure) if failure.took_long() => return Err(unknown()),
                 // The server is still at it, or on its way back.
-                Ok("in progress") | Err(_) => {
+                Ok(Status::InProgress) | Err(_) => {
                     std::thread::sleep(Duration::from_millis(QUESTION_PAUSE_MILLIS));
                 }
-                Ok(_) => return Err(unknown()),
             }
         }
         Err(unknown())
     }
 }
 
+/// What became of a transaction whose commit was not answered.
+enum Status {
+    InProgress,
+    Committed,
+    Aborted,
+    /// The server cannot say, or its synchronous standby may not have the commit.
+    Unknown,
+}
+
 impl Transaction {
-    /// Begins one.
+    /// Begins one, in the schema that this library knows.
     fn begin(connection: &mut Connection) -> Result<Self> {
-        let number = connection.answer("BEGIN; SELECT pg_current_xact_id()")?;
+        const SQL: &str = "BEGIN; SELECT pg_current_xact_id(), (SELECT max(number) FROM migration)";
+        let [number, version] = connection.columns(SQL)?.try_into().map_err(|_| Failure::Unknown)?;
+        schema::ENGINE.known(&version)?;
         Ok(Self { number, timeline: connection.timeline().to_owned() })
     }
 
-    /// What the server says of it; empty where it cannot know.
-    fn status(&self, connection: &mut Connection) -> Result<String> {
-        const SQL: &str = "SELECT coalesce(pg_xact_status($1::text::xid8), '')";
+    /// What became of it.
+    fn status(&self, connection: &mut Connection) -> Result<Status> {
+        // A session that is ended while it waits for a synchronous standby leaves a transaction that is committed on
+        // this server alone.
+        const SQL: &str = "SELECT coalesce(pg_xact_status($1::text::xid8), ''),
+            current_setting('synchronous_standby_names') <> '' AND current_setting('synchronous_commit') <> 'local'";
         // A standby that took over gives the same number to another transaction.
         if connection.timeline() != self.timeline {
-            return Ok(String::new());
+            return Ok(Status::Unknown);
         }
-        let row = connection.row(SQL, &[&self.number])?;
-        row.map_or_else(|| Ok(String::new()), |row| Columns::of(&row).value())
+        let Some(row) = connection.row(SQL, &[&self.number])? else { return Ok(Status::Unknown) };
+        let mut columns = Columns::of(&row);
+        let (status, waits_for_standby): (String, bool) = (columns.value()?, columns.value()?);
+        Ok(match status.as_str() {
+            "in progress" => Status::InProgress,
+            "aborted" => Status::Aborted,
+            "committed" if !waits_for_standby => Status::Committed,
+            _ => Status::Unknown,
+        })
     }
 }
 
@@ -185,11 +225,34 @@ fn transact<T, R>(
         Err(failure) => return undo(connection, failure),
     };
     match work(connection) {
-        Ok(Ok(done)) => match connection.batch("COMMIT") {
+        Ok(Ok(done)) => match commit(connection) {
             Err(failure) if failure.is_lost() => Ok(Ended::Unanswered { verdict: Ok(done), transaction }),
             committed => committed.map(|()| Ended::Known(Ok(done))),
         },
         Ok(called_off) => connection.batch("ROLLBACK").map(|()| Ended::Known(called_off)),
+        Err(failure) => undo(connection, failure),
+    }
+}
+
+/// Commits. The server answers with a warning if it gave up waiting for a synchronous standby, which may not have the
+/// transaction.
+fn commit(connection: &mut Connection) -> Result<()> {
+    // One that a statement before it gave.
+    connection.take_warning();
+    let committed = connection.batch("COMMIT");
+    match connection.take_warning() {
+        None => committed,
+        Some(warning) => Err(Failure::Said(Error::OutcomeUnknown(format!(
+            "PostgreSQL answered a commit with a warning, and whether it lasts is not known: {warning}"
+        )))),
+    }
+}
+
+/// Runs a statement without the limits of the role.
+fn unlimited<T>(connection: &mut Connection, work: impl Fn(&mut Connection) -> Result<T>) -> Result<T> {
+    connection.batch(&format!("BEGIN; {LIFT_LIMITS_OF_ROLE}"))?;
+    match work(connection) {
+        Ok(done) => connection.batch("COMMIT").map(|()| done),
         Err(failure) => undo(connection, failure),
     }
 }

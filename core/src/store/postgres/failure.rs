@@ -80,7 +80,7 @@ impl Failure {
     }
 
     /// That the server lets no more connections in: not at all, or not for this role or database.
-    pub(super) fn is_for_want_of_room(&self) -> bool {
+    pub(super) fn is_connection_limit(&self) -> bool {
         self.code() == Some(&SqlState::TOO_MANY_CONNECTIONS)
     }
 
@@ -89,9 +89,15 @@ impl Failure {
         self.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE)
     }
 
-    /// That a value which must be unique is taken.
+    /// That a value which must be unique is taken: a caller, or another node, chose the same.
     pub(super) fn is_taken(&self) -> bool {
-        self.code() == Some(&SqlState::UNIQUE_VIOLATION)
+        self.code() == Some(&SqlState::UNIQUE_VIOLATION) && self.taken_generated_key().is_none()
+    }
+
+    /// The violated constraint, if the server itself chose the value that is taken.
+    fn taken_generated_key(&self) -> Option<&str> {
+        let Self::Server(error) = self else { return None };
+        error.as_db_error()?.constraint().filter(|name| GENERATED_KEYS.contains(name))
     }
 
     fn code(&self) -> Option<&SqlState> {
@@ -103,7 +109,13 @@ impl Failure {
 
     /// The operator's error. PostgreSQL puts values into the detail of its messages, never into the message of the
     /// refusals our statements can meet: so the text is safe to log.
-    pub(super) fn told(self) -> Error {
+    pub(super) fn into_error(self) -> Error {
+        if let Some(key) = self.taken_generated_key() {
+            return Error::Store(format!(
+                "PostgreSQL: the sequence of `{key}` is behind its table, as after a switch to a logical replica: set \
+                 the sequences of the schema xs2a to the largest number of their tables"
+            ));
+        }
         let error = match self {
             Self::Server(error) => error,
             Self::Silent(patience) => {
@@ -118,7 +130,7 @@ impl Failure {
         };
         Error::Store(match (error.code(), error.as_db_error()) {
             (Some(&SqlState::LOCK_NOT_AVAILABLE), _) => {
-                format!("somebody held a row or a table for more than {LOCK_SECONDS_MAX} s")
+                format!("another connection locked a row or a table for more than {LOCK_SECONDS_MAX} s")
             }
             (Some(code), Some(said)) => {
                 let text = format!("PostgreSQL: {} ({})", said.message(), code.code());
@@ -128,6 +140,9 @@ impl Failure {
         })
     }
 }
+
+/// The keys that are numbers of a sequence, so that no caller can choose one that is taken.
+pub(super) const GENERATED_KEYS: [&str; 4] = ["audit_pkey", "event_pkey", "outbox_pkey", "payment_pkey"];
 
 /// `idle_session_timeout`, which the driver has no name for.
 const IDLE_SESSION_TIMEOUT: &str = "57P05";

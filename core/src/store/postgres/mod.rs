@@ -4,9 +4,12 @@ mod access_count;
 mod address;
 mod audit;
 mod authorisation;
+mod bank_identity;
 mod basket;
 mod client;
 mod columns;
+#[cfg(test)]
+mod commits;
 mod connection;
 mod consent;
 mod database;
@@ -15,8 +18,11 @@ mod failure;
 #[cfg(test)]
 mod outages;
 mod outbox;
+mod own_settings;
 mod payment;
 mod pool;
+mod pooler;
+mod privileges;
 mod psu;
 mod request_id;
 mod schema;

@@ -22,7 +22,7 @@ use crate::payment::record::Payment;
 use crate::store::conformance::samples::{event, insert, payment, payment_id, session, time, TPP};
 use crate::store::{CommitOutcome, Store, Write};
 
-fn assert_error_of_the_store<T: std::fmt::Debug>(result: Result<T, Error>, says: &str) {
+pub(super) fn assert_error_of_the_store<T: std::fmt::Debug>(result: Result<T, Error>, says: &str) {
     match result {
         Err(Error::Store(text)) => assert!(text.contains(says), "{text}"),
         other => panic!("{other:?}"),
@@ -30,7 +30,7 @@ fn assert_error_of_the_store<T: std::fmt::Debug>(result: Result<T, Error>, says:
 }
 
 /// Another connection to a database.
-fn somebody(url: &str) -> Connection {
+pub(super) fn other_client(url: &str) -> Connection {
     Connection::open(&address::read(url).unwrap()).unwrap()
 }
 
@@ -40,14 +40,14 @@ fn a_server_that_is_away_is_said_at_once_and_found_again_when_it_is_back() {
     let url = server.database();
     let store = PostgresStore::open(&url).unwrap();
     assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
-    server.tell("stop");
+    server.control("stop");
     assert_error_of_the_store(
         store.payments().payment(&payment_id(1)),
         "the PostgreSQL server cannot be reached",
     );
     assert_error_of_the_store(store.commit(&[insert(payment(2))]), "the PostgreSQL server cannot be reached");
     assert_error_of_the_store(PostgresStore::open(&url).map(drop), "the PostgreSQL server cannot be reached");
-    server.tell("start");
+    server.control("start");
     // It was stopped as by a crash, and has kept exactly the acknowledged commits.
     assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
     assert_eq!(store.payments().payment(&payment_id(2)).unwrap(), None);
@@ -55,11 +55,11 @@ fn a_server_that_is_away_is_said_at_once_and_found_again_when_it_is_back() {
 }
 
 #[test]
-fn connections_that_died_while_nobody_used_them_are_not_noticed_by_a_call() {
+fn idle_connections_that_died_are_not_noticed_by_a_call() {
     let Some(server) = Server::shared() else { return };
     let url = server.database();
     let store = PostgresStore::open(&url).unwrap();
-    let mut administrator = somebody(&url);
+    let mut administrator = other_client(&url);
     for number in 1..4 {
         administrator
             .batch(
@@ -76,7 +76,7 @@ fn connections_that_died_while_nobody_used_them_are_not_noticed_by_a_call() {
 }
 
 #[test]
-fn a_forked_process_neither_uses_nor_ends_the_sessions_of_the_one_that_opened_them() {
+fn a_forked_process_does_not_touch_sessions_of_its_parent() {
     let Some(server) = Server::shared() else { return };
     let url = server.database();
     let mut database = Database::open(&url).unwrap();
@@ -89,7 +89,7 @@ fn a_forked_process_neither_uses_nor_ends_the_sessions_of_the_one_that_opened_th
     database.pool().fork();
     drop(database);
     let sql = format!("SELECT count(*) FROM pg_stat_activity WHERE pid = {before}");
-    assert_eq!(somebody(&url).answer(&sql).unwrap(), "1");
+    assert_eq!(other_client(&url).answer(&sql).unwrap(), "1");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_transaction_of_which_only_the_half_began_is_not_met_by_the_next() {
     let url = server.database();
     PostgresStore::open(&url).unwrap();
     // What is asked after BEGIN, in the same breath, is refused to this node for a while.
-    let mut owner = somebody(&url);
+    let mut owner = other_client(&url);
     let role = format!("teller_{}", std::process::id());
     let number = "FUNCTION pg_catalog.pg_current_xact_id()";
     owner
@@ -149,7 +149,7 @@ fn two_nodes_that_want_the_same_rows_in_another_order_both_come_to_an_end() {
     };
     store.commit(&[insert(payment(1)), insert(payment(2))]).unwrap();
     // The first to change a row stays in it until the other is in the other row: then each waits for the other.
-    let mut other = somebody(&url);
+    let mut other = other_client(&url);
     other
         .batch(
             "CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql
@@ -184,7 +184,7 @@ fn two_nodes_that_want_the_same_rows_in_another_order_both_come_to_an_end() {
     for number in [1, 2] {
         assert_eq!(store.payments().payment(&payment_id(number)).unwrap().unwrap().version, 1 + 2 * ROUNDS);
     }
-    assert!(has_met_a_deadlock(&mut other), "nobody stood in the other's way");
+    assert!(has_met_a_deadlock(&mut other), "there was no deadlock");
 }
 
 /// Whether the server ended a transaction of this database because of a deadlock. It counts them a little later.
@@ -197,18 +197,18 @@ fn has_met_a_deadlock(connection: &mut Connection) -> bool {
 }
 
 #[test]
-fn a_transaction_that_cannot_be_put_in_order_is_done_again_ten_times_at_most() {
+fn a_serialization_failure_is_retried_ten_times_at_most() {
     let Some(server) = Server::shared() else { return };
     for (hindrances, is_in) in [(1, true), (9, true), (10, false)] {
         let url = server.database();
         let store = PostgresStore::open(&url).unwrap();
-        let mut other = somebody(&url);
+        let mut other = other_client(&url);
         // A sequence counts on where a transaction is undone.
         let hinder = format!(
             "CREATE SEQUENCE attempt;
             CREATE FUNCTION hinder() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN
                 IF nextval(''attempt'') <= {hindrances} THEN
-                    RAISE EXCEPTION ''somebody was in the way'' USING ERRCODE = ''40001'';
+                    RAISE EXCEPTION ''serialization conflict'' USING ERRCODE = ''40001'';
                 END IF;
                 RETURN NEW;
             END';
@@ -221,7 +221,7 @@ fn a_transaction_that_cannot_be_put_in_order_is_done_again_ten_times_at_most() {
             assert_eq!(committed.unwrap(), CommitOutcome::Applied, "{hindrances}");
             hindrances + 1
         } else {
-            assert_error_of_the_store(committed, "PostgreSQL: somebody was in the way (40001)");
+            assert_error_of_the_store(committed, "PostgreSQL: serialization conflict (40001)");
             hindrances
         };
         assert_eq!(other.answer("SELECT last_value FROM attempt").unwrap(), attempts.to_string());
@@ -244,10 +244,13 @@ fn a_row_that_another_node_holds_for_too_long_is_said() {
     let url = server.database();
     let store = PostgresStore::open(&url).unwrap();
     store.commit(&[insert(payment(1))]).unwrap();
-    let mut other = somebody(&url);
+    let mut other = other_client(&url);
     other.batch("BEGIN; UPDATE payment SET version = 7").unwrap();
     let next = || [Write::UpdatePayment(Box::new(Payment { version: 2, ..payment(1) }))];
-    assert_error_of_the_store(store.commit(&next()), "somebody held a row or a table for more than 5 s");
+    assert_error_of_the_store(
+        store.commit(&next()),
+        "another connection locked a row or a table for more than 5 s",
+    );
     other.batch("ROLLBACK").unwrap();
     assert_eq!(store.commit(&next()).unwrap(), CommitOutcome::Applied);
 }
@@ -272,7 +275,7 @@ fn many_threads_share_a_bounded_number_of_connections() {
     });
     let open = "SELECT count(*) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()";
-    let open: usize = somebody(&url).answer(open).unwrap().parse().unwrap();
+    let open: usize = other_client(&url).answer(open).unwrap().parse().unwrap();
     assert!((1..=POSTGRES_CONNECTIONS_MAX).contains(&open), "{open}");
     assert!((0..THREADS).all(|number| store.payments().events(&payment_id(number)).unwrap().len() == 5));
 }
@@ -353,7 +356,7 @@ fn pass(mut node: UnixStream, mut server: UnixStream, fate: &AtomicU8, cut: &Ato
 }
 
 #[test]
-fn a_commit_whose_answer_is_lost_is_known_to_be_in_and_one_that_never_arrived_is_done_again() {
+fn a_lost_answer_of_a_commit_is_resolved_and_a_lost_commit_repeated() {
     let Some(server) = Server::shared() else { return };
     let direct = server.database();
     let cutter = Cutter::before(server);
@@ -372,7 +375,7 @@ fn a_commit_whose_answer_is_lost_is_known_to_be_in_and_one_that_never_arrived_is
 }
 
 #[test]
-fn a_commit_of_which_the_server_cannot_say_what_became_is_told_as_that() {
+fn a_commit_of_unknown_outcome_is_reported_as_that() {
     let Some(server) = Server::shared() else { return };
     let direct = server.database();
     let cutter = Cutter::before(server);
@@ -381,7 +384,7 @@ fn a_commit_of_which_the_server_cannot_say_what_became_is_told_as_that() {
     // As of a transaction that is long over.
     let forgetful = "CREATE OR REPLACE FUNCTION pg_catalog.pg_xact_status(xid8) RETURNS text
         LANGUAGE sql AS 'SELECT NULL::text'";
-    somebody(&direct).batch(forgetful).unwrap();
+    other_client(&direct).batch(forgetful).unwrap();
     cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
     let error = store.commit(&[insert(payment(1))]).unwrap_err();
     assert!(matches!(&error, Error::OutcomeUnknown(text) if text.contains("during a commit")), "{error}");
@@ -389,7 +392,7 @@ fn a_commit_of_which_the_server_cannot_say_what_became_is_told_as_that() {
 }
 
 #[test]
-fn a_commit_whose_answer_is_lost_is_asked_about_until_the_standby_is_promoted() {
+fn a_lost_commit_is_asked_about_until_the_standby_is_promoted() {
     let Some(server) = Server::shared() else { return };
     let direct = server.database();
     let cutter = Cutter::before(server);
@@ -402,10 +405,10 @@ fn a_commit_whose_answer_is_lost_is_asked_about_until_the_standby_is_promoted() 
             AS 'SELECT nextval(''played.session'') <= 3';
         ALTER DATABASE {name} SET search_path TO played, pg_catalog"
     );
-    somebody(&direct).batch(&played).unwrap();
+    other_client(&direct).batch(&played).unwrap();
     cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
     assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
-    let sessions = somebody(&direct).answer("SELECT last_value FROM played.session").unwrap();
+    let sessions = other_client(&direct).answer("SELECT last_value FROM played.session").unwrap();
     assert_eq!(sessions, "5", "three that are refused, the one that knows, and this one");
 }
 
@@ -420,7 +423,7 @@ fn a_server_that_says_nothing_is_given_up_and_its_connection_too() {
     assert!(matches!(refusal, Failure::Silent(patience) if patience == within), "{refusal:?}");
 
     let Some(server) = Server::shared() else { return };
-    let mut connection = somebody(&server.database());
+    let mut connection = other_client(&server.database());
     let mut sleep = |seconds: &str, patience: u64| {
         let question = format!("SELECT pg_sleep({seconds})");
         connection.with_patience(Duration::from_secs(patience), |connection| connection.answer(&question))
@@ -428,8 +431,11 @@ fn a_server_that_says_nothing_is_given_up_and_its_connection_too() {
     assert_eq!(sleep("0.2", 60).unwrap(), "");
     let refusal = sleep("5", 1).unwrap_err();
     assert!(refusal.is_lost(), "{refusal:?}");
-    assert_error_of_the_store(Err::<(), _>(refusal.told()), "the PostgreSQL server has not answered for 1 s");
-    assert!(connection.is_closed(), "nobody knows what the server is in the middle of");
+    assert_error_of_the_store(
+        Err::<(), _>(refusal.into_error()),
+        "the PostgreSQL server has not answered for 1 s",
+    );
+    assert!(connection.is_closed(), "the state of the protocol is unknown");
     let refusal = connection.answer("SELECT 1").unwrap_err();
     assert!(matches!(refusal, Failure::Silent(_)), "{refusal:?}");
 }
@@ -447,7 +453,7 @@ fn a_host_that_is_asynchronous_itself_may_call_from_its_own_threads() {
 }
 
 #[test]
-fn a_value_that_this_library_does_not_write_is_an_error_that_does_not_tell_it() {
+fn an_unknown_stored_value_is_an_error_that_does_not_show_it() {
     let Some(server) = Server::shared() else { return };
     let url = server.database();
     let store = PostgresStore::open(&url).unwrap();
@@ -459,7 +465,7 @@ fn a_value_that_this_library_does_not_write_is_an_error_that_does_not_tell_it() 
         "fee = 'PERSONAL'",
         "context = 'PERSONAL'",
     ] {
-        let mut other = somebody(&url);
+        let mut other = other_client(&url);
         other.batch(&format!("UPDATE payment SET {change}")).unwrap();
         let error = store.payments().payment(&payment_id(1)).unwrap_err();
         assert_eq!(error.to_string(), "store: the stored value is not one this library writes", "{change}");
@@ -470,7 +476,7 @@ fn a_value_that_this_library_does_not_write_is_an_error_that_does_not_tell_it() 
 }
 
 #[test]
-fn what_the_server_says_of_a_refused_value_is_not_told() {
+fn the_servers_text_on_a_refused_value_is_not_shown() {
     let Some(server) = Server::shared() else { return };
     let database = Database::open(&server.database()).unwrap();
     let insert = "INSERT INTO outbox (payment_id, attempts, faults, due_at) VALUES ('PERSONAL', 0, 0, 0)";

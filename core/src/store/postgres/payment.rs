@@ -28,14 +28,14 @@ pub(super) fn insert(
     alternative_fingerprints: &[[u8; 32]],
 ) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
-            fee, fee_currency, status, funds, authorised_at, basket, identity, created_at,
-            duplicate_fingerprint)
+            fee, fee_currency, status, funds, authorised_at, basket, identity, on_hold,
+            created_at, duplicate_fingerprint)
         SELECT $1::text, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text,
-            $9::text, $10::text, $11::text, $12::boolean, $13::bigint, $14::text, $15::text, $16::bigint,
-            $17::bytea
+            $9::text, $10::text, $11::text, $12::boolean, $13::bigint, $14::text, $15::text, $16::text,
+            $17::bigint, $18::bytea
         WHERE NOT EXISTS (
             SELECT 1 FROM payment
-            WHERE duplicate_fingerprint = $17 AND created_at >= $18 AND status NOT IN ('RJCT', 'CANC')
+            WHERE duplicate_fingerprint = $18 AND created_at >= $19 AND status NOT IN ('RJCT', 'CANC')
                 AND (psu IS NULL OR $5 IS NULL OR psu = $5))";
     if duplicate_window_start.is_some() {
         // In one order, so that two transactions that need the same locks do not wait for each other.
@@ -76,8 +76,8 @@ fn has_duplicate(
 pub(super) fn update(connection: &mut Connection, payment: &Payment) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE payment SET version = $2, tpp = $3, product = $4, psu = $5, context = $6,
             corporate = $7, transfer = $8, fee = $9, fee_currency = $10, status = $11, funds = $12,
-            authorised_at = $13, basket = $14, identity = $15
-        WHERE id = $1 AND version = $16";
+            authorised_at = $13, basket = $14, identity = $15, on_hold = $16
+        WHERE id = $1 AND version = $17";
     let present_version = i64::from(payment.version) - 1;
     let updated = write(connection, SQL, payment, &[&present_version])?;
     Ok(if updated == 1 { CommitOutcome::Applied } else { CommitOutcome::VersionConflict })
@@ -86,7 +86,8 @@ pub(super) fn update(connection: &mut Connection, payment: &Payment) -> Result<C
 /// The payment of an id.
 pub(super) fn find(connection: &mut Connection, id: &PaymentId) -> Result<Option<Payment>> {
     const SQL: &str = "SELECT id, version, tpp, product, psu, context, corporate, transfer,
-            fee, fee_currency, status, funds, authorised_at, created_at, duplicate_fingerprint, basket, identity
+            fee, fee_currency, status, funds, authorised_at, created_at, duplicate_fingerprint, basket, identity,
+            on_hold
         FROM payment WHERE id = $1";
     connection.row(SQL, &[&id.as_str()])?.map(|row| read(&row)).transpose()
 }
@@ -100,7 +101,7 @@ fn write(
 ) -> Result<u64> {
     let order = stored::to_text(&payment.order)
         .map_err(|_| Failure::Said(Error::Internal("an order has no text".to_owned())))?;
-    let columns: [&(dyn ToSql + Sync); 15] = [
+    let columns: [&(dyn ToSql + Sync); 16] = [
         &payment.id.as_str(),
         &i64::from(payment.version),
         &&*payment.tpp,
@@ -116,6 +117,7 @@ fn write(
         &payment.authorised_at.map(micros),
         &payment.basket.as_ref().map(BasketId::as_str),
         &payment.identity.as_ref().map(IdentityNumber::as_str),
+        &payment.on_hold,
     ];
     connection.execute(sql, &[&columns[..], others].concat())
 }
@@ -139,5 +141,6 @@ fn read(row: &Row) -> Result<Payment> {
         duplicate_fingerprint: columns.value::<&[u8]>()?.try_into().map_err(|_| Failure::Unknown)?,
         basket: columns.optional_text(BasketId::parse)?,
         identity: columns.optional_text(|text| IdentityNumber::parse(text).ok())?,
+        on_hold: columns.value()?,
     })
 }

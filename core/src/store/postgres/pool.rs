@@ -18,10 +18,10 @@ const WAIT_SECONDS_MAX: u64 = 10;
 /// finds a connection dead opens another.
 pub(super) struct Pool {
     address: Address,
-    room: ForkGuarded<Room>,
+    state: ForkGuarded<PoolState>,
 }
 
-struct Room {
+struct PoolState {
     places: Mutex<Places>,
     freed: Condvar,
 }
@@ -39,8 +39,8 @@ struct Places {
 impl Pool {
     /// An empty pool.
     pub(super) fn new(address: Address) -> Self {
-        let room = Room { places: Mutex::default(), freed: Condvar::new() };
-        Self { address, room: ForkGuarded::this_process(room) }
+        let state = PoolState { places: Mutex::default(), freed: Condvar::new() };
+        Self { address, state: ForkGuarded::this_process(state) }
     }
 
     /// A connection that no other caller uses. If the server accepts no further connection, waits for one of this node.
@@ -48,16 +48,16 @@ impl Pool {
     /// # Errors
     /// Where none can be opened, or all are busy for too long; and in a process that was forked off.
     pub(super) fn take(&self) -> Result<Lease<'_>> {
-        let room = self.room.get().map_err(Failure::Said)?;
-        let mut kept = room.wait_for_place()?;
+        let state = self.state.get().map_err(Failure::Said)?;
+        let mut kept = state.wait_for_place()?;
         loop {
             // Gives the place back if opening fails.
-            let mut lease = Lease { room, connection: kept };
+            let mut lease = Lease { state, connection: kept };
             if lease.connection.is_some() {
                 return Ok(lease);
             }
             match Connection::open(&self.address) {
-                Err(refusal) if refusal.is_for_want_of_room() => kept = lease.wait_for_another(refusal)?,
+                Err(refusal) if refusal.is_connection_limit() => kept = lease.wait_for_another(refusal)?,
                 opened => {
                     lease.connection = Some(opened?);
                     return Ok(lease);
@@ -66,28 +66,33 @@ impl Pool {
         }
     }
 
+    /// One more connection, which does not belong to the pool.
+    pub(super) fn open_beside(&self) -> Result<Connection> {
+        Connection::open(&self.address)
+    }
+
     /// As if the process had been forked since.
     #[cfg(test)]
     pub(super) fn fork(&mut self) {
-        self.room.fork();
+        self.state.fork();
     }
 
     /// As if this were the process again that opened it.
     #[cfg(test)]
     pub(super) fn return_home(&mut self) {
-        self.room.return_home();
+        self.state.return_home();
     }
 
     /// Closes the idle connections, because their server is away.
     pub(super) fn forget_idle(&self) {
-        let Ok(room) = self.room.get() else { return };
-        let forgotten = std::mem::take(&mut room.places.lock().idle);
+        let Ok(state) = self.state.get() else { return };
+        let forgotten = std::mem::take(&mut state.places.lock().idle);
         // Closed outside of the lock: each sends a termination message to the server.
         drop(forgotten);
     }
 }
 
-impl Room {
+impl PoolState {
     /// An idle connection, or `None` and a place for a new one.
     fn wait_for_place(&self) -> Result<Option<Connection>> {
         let mut places = self.places.lock();
@@ -130,7 +135,7 @@ impl Room {
                 return Err(refusal);
             }
             if self.freed.wait_for(&mut places, Duration::from_secs(WAIT_SECONDS_MAX)).timed_out() {
-                let all = format!("all {} connections that PostgreSQL had room for", places.taken);
+                let all = format!("all {} connections that PostgreSQL accepted", places.taken);
                 return Err(Failure::Crowded(format!("{all} were busy for {WAIT_SECONDS_MAX} s")));
             }
         }
@@ -160,7 +165,7 @@ impl std::fmt::Debug for Pool {
 /// A connection on loan. It goes back by [`Lease::keep`] alone: one whose work ended in any other way is closed,
 /// because its state is unknown.
 pub(super) struct Lease<'p> {
-    room: &'p Room,
+    state: &'p PoolState,
     /// `None` while it is being opened, and once it went back.
     connection: Option<Connection>,
 }
@@ -168,10 +173,10 @@ pub(super) struct Lease<'p> {
 impl Lease<'_> {
     /// Exchanges a place whose new connection the server refused.
     fn wait_for_another(self, refusal: Failure) -> Result<Option<Connection>> {
-        let room = self.room;
+        let state = self.state;
         // The called method frees the place itself, under the lock under which it looks at the others.
         std::mem::forget(self);
-        room.wait_for_another(refusal)
+        state.wait_for_another(refusal)
     }
 
     /// The connection.
@@ -186,7 +191,7 @@ impl Lease<'_> {
     /// Gives the connection back, outside of any transaction.
     pub(super) fn keep(mut self) {
         let connection = self.connection.take_if(|connection| !connection.is_closed());
-        self.room.places.lock().idle.extend(connection);
+        self.state.places.lock().idle.extend(connection);
     }
 }
 
@@ -195,11 +200,11 @@ impl Drop for Lease<'_> {
         // It is closed before the notification, because a caller that opens another one may need its slot at the
         // server.
         let is_closed = self.connection.take().map(drop).is_some();
-        let mut places = self.room.places.lock();
+        let mut places = self.state.places.lock();
         places.taken -= 1;
         places.closed += u64::from(is_closed);
         drop(places);
-        self.room.freed.notify_one();
+        self.state.freed.notify_one();
     }
 }
 
@@ -214,7 +219,7 @@ mod tests {
     use super::*;
 
     /// The pool of a node whose role may have that many connections to the server; and the address of that role.
-    fn with_room_for(connections: usize) -> Option<(Pool, String)> {
+    fn with_capacity_for(connections: usize) -> Option<(Pool, String)> {
         let url = Server::shared()?.database();
         let name = url.split(['/', '?']).find(|part| part.starts_with("test_")).unwrap();
         let mut owner = Connection::open(&address::read(&url).unwrap()).unwrap();
@@ -225,12 +230,12 @@ mod tests {
 
     fn assert_refused(lease: Result<()>) {
         let refusal = lease.unwrap_err();
-        assert!(refusal.is_for_want_of_room(), "{refusal:?}");
+        assert!(refusal.is_connection_limit(), "{refusal:?}");
     }
 
     #[test]
-    fn where_the_server_has_no_room_a_call_waits_for_another_connection_of_its_node() {
-        let Some((pool, _)) = with_room_for(2) else { return };
+    fn at_the_servers_limit_a_call_waits_for_a_connection_of_its_node() {
+        let Some((pool, _)) = with_capacity_for(2) else { return };
         let call = || {
             let mut lease = pool.take().unwrap();
             let session =
@@ -246,8 +251,8 @@ mod tests {
     }
 
     #[test]
-    fn the_room_of_a_connection_that_is_not_kept_is_used_again() {
-        let Some((pool, _)) = with_room_for(1) else { return };
+    fn the_place_of_a_connection_that_is_not_kept_is_used_again() {
+        let Some((pool, _)) = with_capacity_for(1) else { return };
         let start = Barrier::new(2);
         scope(|scope| {
             scope.spawn(|| {
@@ -267,8 +272,8 @@ mod tests {
     }
 
     #[test]
-    fn a_node_for_which_the_server_has_no_room_at_all_is_told_so_at_once() {
-        let Some((neighbour, url)) = with_room_for(1) else { return };
+    fn a_node_that_gets_no_connection_at_all_fails_at_once() {
+        let Some((neighbour, url)) = with_capacity_for(1) else { return };
         let _lease = neighbour.take().unwrap();
         let pool = Pool::new(address::read(&url).unwrap());
         assert_refused(pool.take().map(drop));
@@ -277,7 +282,10 @@ mod tests {
             let calls: Vec<_> = (0..4).map(|_| scope.spawn(|| pool.take().map(drop))).collect();
             calls.into_iter().for_each(|call| assert_refused(call.join().unwrap()));
         });
-        let told = pool.take().map(drop).unwrap_err().told().to_string();
-        assert!(told.contains("too many connections for role") && told.contains("53300"), "{told}");
+        let into_error = pool.take().map(drop).unwrap_err().into_error().to_string();
+        assert!(
+            into_error.contains("too many connections for role") && into_error.contains("53300"),
+            "{into_error}"
+        );
     }
 }

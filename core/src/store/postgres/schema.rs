@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::connection::Connection;
 use super::failure::{Failure, Result};
+use super::time_limits::LIFT_LIMITS_OF_ROLE;
 use crate::error::Error;
 
 /// The present schema.
@@ -123,6 +124,11 @@ impl Sequence {
         }
         refuse_development_version(connection)?;
         let said = connection.answer("SELECT coalesce(max(number), 0) FROM xs2a.migration")?;
+        self.known(&said)
+    }
+
+    /// A version that was read, if this library knows it.
+    pub(super) fn known(self, said: &str) -> Result<usize> {
         let known = self.version();
         said.parse::<usize>().ok().filter(|version| *version <= known).ok_or_else(|| {
             Failure::Said(Error::Store(format!(
@@ -155,8 +161,9 @@ fn one_change(connection: &mut Connection) -> Result<()> {
 /// Begins the transaction of a migration, once no other node runs one.
 fn begin_change(connection: &mut Connection) -> Result<()> {
     connection.batch(&format!(
-        "BEGIN; SET LOCAL lock_timeout TO '{MIGRATION_SECONDS_MAX}s'; SELECT pg_advisory_xact_lock({LOCK}::bigint)"
-    ))
+        "BEGIN; {LIFT_LIMITS_OF_ROLE}; SET LOCAL lock_timeout TO '{MIGRATION_SECONDS_MAX}s'"
+    ))?;
+    connection.batch(&format!("SELECT pg_advisory_xact_lock({LOCK}::bigint)"))
 }
 
 /// Whether this role has the rights of the tables' owner, and may make new ones beside them.
@@ -220,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn of_nodes_that_open_a_new_database_at_once_one_makes_the_schema_and_the_others_find_it() {
+    fn of_nodes_that_open_a_new_database_one_makes_the_schema() {
         const NODES: usize = 6;
         let Some(server) = Server::shared() else { return };
         let url = server.database();
@@ -229,8 +236,8 @@ mod tests {
             let mut connection = Connection::open(&address::read(&url).unwrap()).unwrap();
             assert_eq!(version(&mut connection).unwrap(), 0);
             start.wait();
-            migrate(&mut connection).map_err(Failure::told)?;
-            version(&mut connection).map_err(Failure::told)
+            migrate(&mut connection).map_err(Failure::into_error)?;
+            version(&mut connection).map_err(Failure::into_error)
         };
         let opened: Vec<_> = thread::scope(|scope| {
             let nodes: Vec<_> = (0..NODES).map(|_| scope.spawn(open)).collect();
@@ -240,11 +247,11 @@ mod tests {
     }
 
     #[test]
-    fn a_migration_that_fails_leaves_the_version_before_it_and_may_be_tried_again() {
+    fn a_failed_migration_leaves_the_version_before_and_is_retried() {
         let Some(mut connection) = empty() else { return };
         // A table of another owner has the name that the third migration needs.
         connection.batch("CREATE SCHEMA xs2a; CREATE TABLE later (id TEXT)").unwrap();
-        let text = migrate(&mut connection).unwrap_err().told().to_string();
+        let text = migrate(&mut connection).unwrap_err().into_error().to_string();
         assert!(text.contains("\"later\" already exists"), "{text}");
         assert_eq!(version(&mut connection).unwrap(), 2);
         connection.batch("DROP TABLE later").unwrap();
@@ -264,7 +271,7 @@ mod tests {
     fn a_development_version_is_refused_with_what_to_do() {
         let Some((_, mut connection)) = of_version(1) else { return };
         connection.batch("ALTER TABLE payment RENAME COLUMN duplicate_fingerprint TO likeness").unwrap();
-        let refusal = migrate(&mut connection).unwrap_err().told().to_string();
+        let refusal = migrate(&mut connection).unwrap_err().into_error().to_string();
         assert!(refusal.contains("use another database"), "{refusal}");
     }
 
@@ -275,13 +282,13 @@ mod tests {
         connection
             .batch(&format!("INSERT INTO migration (number) VALUES ({})", LATER.version() + 1))
             .unwrap();
-        let refusal = migrate(&mut connection).unwrap_err().told().to_string();
+        let refusal = migrate(&mut connection).unwrap_err().into_error().to_string();
         assert!(refusal.contains(&format!("schema version {}", LATER.version() + 1)), "{refusal}");
         assert!(refusal.contains(&format!("knows version {} at most", LATER.version())), "{refusal}");
     }
 
     #[test]
-    fn a_node_without_the_right_to_change_tables_opens_a_database_that_is_there() {
+    fn a_node_without_the_right_to_change_tables_opens_a_database() {
         let Some(server) = Server::shared() else { return };
         let url = server.database();
         let mut owner = Connection::open(&address::read(&url).unwrap()).unwrap();
@@ -310,7 +317,7 @@ mod tests {
         let url = url.replace("xs2a@", &format!("{role}@"));
         let open = || Connection::open(&address::read(&url).unwrap()).unwrap();
         let mut node = open();
-        let refusal = migrate(&mut node).unwrap_err().told().to_string();
+        let refusal = migrate(&mut node).unwrap_err().into_error().to_string();
         assert_eq!(version(&mut owner).unwrap(), present);
         migrate(&mut owner).unwrap();
         // On the same connection too.
@@ -320,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_that_may_not_change_an_older_schema_leaves_it_and_says_which_it_is_and_which_it_needs() {
+    fn a_node_without_rights_names_the_old_schema_and_the_needed_one() {
         for (present, role) in [(1, "teller"), (2, "cashier")] {
             let Some(refusal) = refusal_at(present, role) else { return };
             for part in [format!("schema version {present},"), "needs version 3,".to_owned()] {
@@ -331,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_that_may_not_change_the_schema_waits_for_one_that_is_changing_it() {
+    fn a_node_without_rights_waits_for_one_that_migrates() {
         let Some((url, mut owner)) = of_version(1) else { return };
         owner.batch("CREATE ROLE usher LOGIN; GRANT USAGE ON SCHEMA xs2a TO usher").unwrap();
         owner.batch("GRANT SELECT ON TABLE xs2a.migration TO usher").unwrap();
@@ -339,7 +346,7 @@ mod tests {
         let mut watcher = Connection::open(&address::read(&url).unwrap()).unwrap();
         begin_change(&mut owner).unwrap();
         thread::scope(|scope| {
-            let opened = scope.spawn(move || migrate(&mut node).map_err(Failure::told));
+            let opened = scope.spawn(move || migrate(&mut node).map_err(Failure::into_error));
             let waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
                 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
             while watcher.answer(waiting).unwrap().is_empty() {
@@ -354,6 +361,31 @@ mod tests {
             owner.batch("COMMIT").unwrap();
             opened.join().unwrap().unwrap();
         });
+    }
+
+    #[test]
+    fn a_statement_timeout_of_the_role_ends_no_migration_and_no_wait_for_one() {
+        const SLOW: Sequence = Sequence(&[ENGINE.0[0], "SELECT pg_sleep(0.6)"]);
+        let Some((url, mut owner)) = of_version(1) else { return };
+        let role = format!("hasty_{}", std::process::id());
+        owner
+            .batch(&format!(
+                "CREATE ROLE {role} LOGIN INHERIT; GRANT xs2a TO {role}; ALTER ROLE {role} SET statement_timeout = 200"
+            ))
+            .unwrap();
+        let url = url.replace("xs2a@", &format!("{role}@"));
+        let open = || Connection::open(&address::read(&url).unwrap()).unwrap();
+        assert!(open().batch("SELECT pg_sleep(0.6)").is_err(), "the role has a limit");
+        begin_change(&mut owner).unwrap();
+        thread::scope(|scope| {
+            let opened = scope.spawn(|| SLOW.migrate(&mut open()).map_err(Failure::into_error));
+            thread::sleep(Duration::from_millis(600));
+            assert!(!opened.is_finished(), "it waits for the other node");
+            owner.batch("COMMIT").unwrap();
+            opened.join().unwrap().unwrap();
+        });
+        assert_eq!(SLOW.version_of(&mut owner).unwrap(), 2);
+        owner.batch(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).unwrap();
     }
 
     #[test]

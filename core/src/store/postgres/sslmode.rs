@@ -16,7 +16,7 @@ pub(super) enum Trust {
     /// Nothing: all is said in the clear.
     Clear,
     /// TLS with any server that answers: it protects against listeners, not against an attacker in between.
-    Anybody,
+    AnyServer,
     /// TLS, and a certificate of one of the authorities in this file.
     Authority(PathBuf),
     /// TLS, and such a certificate for the host that the address names.
@@ -74,7 +74,7 @@ impl Asked {
         };
         let trust = match (self.mode.as_deref(), roots) {
             (Some("disable"), _) => Trust::Clear,
-            (Some("require"), None) => Trust::Anybody,
+            (Some("require"), None) => Trust::AnyServer,
             (Some("require" | "verify-ca"), Some(roots)) => Trust::Authority(roots),
             (Some("verify-full") | None, Some(roots)) => Trust::AuthorityAndName(roots),
             (Some("verify-ca" | "verify-full"), None) => return Err(refused(NO_ROOTS)),
@@ -94,15 +94,15 @@ const NO_ROOTS: &str =
     "sslmode=verify-ca and verify-full need sslrootcert: the file with the certificates of the \
     authorities that you trust";
 const PROMISES_NOTHING: &str =
-    "sslmode=allow and prefer are refused, because whoever stands in between can have it \
+    "sslmode=allow and prefer are refused, because a machine between node and server can have it \
     unencrypted: say verify-full, verify-ca, require or disable";
 const UNKNOWN: &str = "sslmode is none of verify-full, verify-ca, require and disable";
 const NOTHING_SAID: &str =
     "a PostgreSQL server on a network needs sslrootcert, the file with the certificates of the \
-    authorities that you trust; or sslmode=disable, where nobody else is on that network";
+    authorities that you trust; or sslmode=disable, if no other machine is on that network";
 
-/// The text never repeats the address, which may hold a password.
-fn refused(why: &str) -> Error {
+/// The error for an address. The text never repeats it, because it may hold a password.
+pub(super) fn refused(why: &str) -> Error {
     Error::Config(format!("database: {why}"))
 }
 
@@ -115,13 +115,13 @@ mod tests {
     }
 
     #[test]
-    fn each_mode_comes_to_what_libpq_documents_and_nothing_said_to_the_strictest() {
+    fn each_mode_is_as_libpq_documents_and_the_default_is_the_strictest() {
         let file = || PathBuf::from("/etc/ca file.pem");
         for (query, expected) in [
             ("?sslmode=disable", Trust::Clear),
             ("?sslmode=disable&sslrootcert=/etc/ca%20file.pem", Trust::Clear),
-            ("?sslmode=require", Trust::Anybody),
-            ("?sslmode=require&sslrootcert=", Trust::Anybody),
+            ("?sslmode=require", Trust::AnyServer),
+            ("?sslmode=require&sslrootcert=", Trust::AnyServer),
             ("?sslmode=require&sslrootcert=/etc/ca%20file.pem", Trust::Authority(file())),
             ("?sslmode=verify-ca&sslrootcert=/etc/ca%20file.pem", Trust::Authority(file())),
             ("?sslrootcert=/etc/ca%20file.pem&sslmode=verify-full", Trust::AuthorityAndName(file())),

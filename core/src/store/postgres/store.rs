@@ -10,7 +10,8 @@ use super::connection::Connection;
 use super::database::Database;
 use super::failure;
 use super::{
-    access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
+    access_count, audit, authorisation, bank_identity, basket, consent, event, outbox, payment, psu,
+    request_id, session,
 };
 use crate::basket::record::Basket;
 use crate::consent::record::Consent;
@@ -45,13 +46,20 @@ impl PostgresStore {
 }
 
 impl Store for PostgresStore {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let done = self.database.write_unless(|connection| apply_all(connection, writes))?;
         Ok(done.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
+    }
+
+    fn check_writable(&self) -> Result<()> {
+        self.database.check_version()
+    }
+
+    fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>> {
+        let stored = self.database.run(bank_identity::find)?;
+        let (None, Some(id)) = (&stored, for_database_without) else { return Ok(stored) };
+        self.database.run(|connection| bank_identity::keep(connection, id))?;
+        self.database.run(bank_identity::find)
     }
 
     fn payments(&self) -> &dyn PaymentStore {
@@ -112,6 +120,10 @@ impl ScaStore for PostgresStore {
 
     fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
         self.database.run(|connection| session::find(connection, tpp, id))
+    }
+
+    fn is_session_outdated(&self, session: &Session) -> Result<bool> {
+        self.database.run(|connection| session::is_outdated(connection, session))
     }
 
     fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
@@ -276,13 +288,17 @@ mod tests {
     use std::sync::Arc;
 
     use super::super::address;
+    use super::super::privileges::tests::with_needed;
     use super::super::server::Server;
     use super::*;
     use crate::store::conformance::{Backend, Damage};
     use crate::store_conformance;
 
-    /// Nodes that open one database each for itself, as processes do.
-    struct OnServer(String);
+    /// Nodes that open one database each for itself, as processes do, by a role with the needed privileges alone.
+    struct OnServer {
+        owner: String,
+        node: String,
+    }
 
     impl Backend for OnServer {
         fn is_available() -> bool {
@@ -290,17 +306,18 @@ mod tests {
         }
 
         fn new() -> Self {
-            Self(Server::shared().unwrap().database())
+            let (owner, node, _) = with_needed(Server::shared().unwrap());
+            Self { owner, node }
         }
 
         fn node(&self) -> Arc<dyn Store> {
-            Arc::new(PostgresStore::open(&self.0).unwrap())
+            Arc::new(PostgresStore::open(&self.node).unwrap())
         }
 
         fn damage(&self, damage: &Damage) {
             let batch = format!("SET session_replication_role = replica; {}", damage.sql());
-            let mut somebody = Connection::open(&address::read(&self.0).unwrap()).unwrap();
-            somebody.batch(&batch).unwrap();
+            let mut other_client = Connection::open(&address::read(&self.owner).unwrap()).unwrap();
+            other_client.batch(&batch).unwrap();
         }
     }
 

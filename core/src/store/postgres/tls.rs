@@ -22,7 +22,7 @@ use crate::error::{Error, Result};
 pub(super) fn connector(trust: Trust) -> Result<Option<MakeRustlsConnect>> {
     let (roots, is_named) = match trust {
         Trust::Clear => return Ok(None),
-        Trust::Anybody => (None, false),
+        Trust::AnyServer => (None, false),
         Trust::Authority(file) => (Some(authorities(&file)?), false),
         Trust::AuthorityAndName(file) => (Some(authorities(&file)?), true),
     };

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_this_library_does_not_write_is_an_error_that_does_not_tell_the_value() {
+    fn an_unknown_stored_value_is_an_error_that_does_not_show_the_value() {
         let error = read("SELECT 'PERSONAL'", |columns| columns.state::<PaymentStatus>()).unwrap_err();
         let text = error.to_string();
         assert!(text.contains("not one this library writes") && !text.contains("PERSONAL"), "{text}");

@@ -37,7 +37,7 @@ pub(super) fn file(path: &Path) -> Result<Connection> {
     let connection = on_file(path, flags(), WRITER_CACHE_KIB)?;
     // SQLite would go on to read it, and leave a file beside it that no process can write to.
     if connection.is_readonly("main")? {
-        let text = format!("the file {} cannot be written to", path.display());
+        let text = "the file cannot be written to".to_owned();
         return Err(Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), Some(text)));
     }
     connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
@@ -49,7 +49,20 @@ pub(super) fn reader(path: &Path) -> Result<Connection> {
     let flags = flags().difference(OpenFlags::SQLITE_OPEN_CREATE);
     let connection = on_file(path, flags, READER_CACHE_KIB)?;
     connection.pragma_update(None, "query_only", true)?;
+    leave_the_log(&connection)?;
+    // SQLite opens the log and its index with the first query.
+    connection.query_row("PRAGMA user_version", [], |_| Ok(()))?;
     Ok(connection)
+}
+
+/// Keeps the connection, when it is closed, from copying the log into the database file.
+pub(super) fn leave_the_log(connection: &Connection) -> Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map(drop)
+}
+
+/// Copies the log into the database file, as far as no reader needs the older pages.
+pub(super) fn save_log(connection: &Connection) -> Result<()> {
+    connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
 }
 
 /// Puts a file into WAL mode, in which readers run beside the writer and a commit is one `fsync`.
@@ -164,7 +177,10 @@ mod tests {
         let refused = open().map_err(|error| error.to_string());
         // Root may write to every file.
         let is_root = std::fs::OpenOptions::new().write(true).open(&path).is_ok();
-        assert!(is_root || refused.as_ref().is_err_and(|text| text.contains("bank.db")), "{refused:?}");
+        assert!(
+            is_root || refused.as_ref().is_err_and(|text| text.contains("cannot be written to")),
+            "{refused:?}"
+        );
         set_mode(0o600);
         open().unwrap();
     }

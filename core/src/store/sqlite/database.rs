@@ -7,9 +7,10 @@ use parking_lot::{Mutex, MutexGuard};
 use rusqlite::Connection;
 
 use super::database_role::DatabaseRole;
-use super::failure::failed;
+use super::failure::{failed, failed_on, named};
+use super::file_set::{Fault, FileSet};
 use super::open_file_guard::OpenFileGuard;
-use super::readers::Readers;
+use super::readers::{Lent, Readers};
 use super::transaction::Transaction;
 use super::{connection, new_file, schema, shared_transaction};
 use crate::error::{Error, Result};
@@ -21,9 +22,9 @@ use crate::store::fork_guarded::ForkGuarded;
 /// by side with its writer; a database in memory serves one caller at a time.
 #[derive(Debug)]
 pub struct Database {
-    writer: ForkGuarded<Mutex<Connection>>,
-    /// `None` for memory.
+    /// `None` for memory. Dropped before the writer, which copies the log into the file when it is the last to close.
     readers: Option<Readers>,
+    writer: ForkGuarded<Mutex<Connection>>,
     /// Dropped last, after every connection.
     #[cfg_attr(not(test), expect(dead_code, reason = "it is kept for its drop"))]
     guard: Option<OpenFileGuard>,
@@ -62,21 +63,44 @@ impl Database {
         if path.as_os_str().is_empty() || path.as_os_str() == ":memory:" {
             return Err(Error::Config("the path of the database names no file".into()));
         }
-        new_file::create_private(path)?;
+        let opened = Self::open_named(path, role, check);
+        opened.map_err(|error| named(path, error))
+    }
+
+    fn open_named(
+        path: &Path,
+        role: DatabaseRole,
+        check: impl FnOnce(&Connection) -> Result<()>,
+    ) -> Result<Self> {
         let guard = OpenFileGuard::new(path)?;
+        // SQLite gives no reason if it cannot create the log.
+        let opened = Self::open_connection(path, role, check);
+        let connection = opened.map_err(|error| match error {
+            Error::Store(_) => new_file::check_folder(path).err().unwrap_or(error),
+            other => other,
+        })?;
+        // A relative path would mean another file once the process changes its directory.
+        let path = path.canonicalize().map_err(|error| new_file::cannot_open(path, &error))?;
+        let files = FileSet::of(&path)?;
+        Ok(Self {
+            readers: Some(Readers::new(path, files)),
+            writer: ForkGuarded::this_process(Mutex::new(connection)),
+            guard: Some(guard),
+        })
+    }
+
+    fn open_connection(
+        path: &Path,
+        role: DatabaseRole,
+        check: impl FnOnce(&Connection) -> Result<()>,
+    ) -> Result<Connection> {
         let connection = connection::file(path).map_err(failed)?;
         if (schema::ENGINE.version)(&connection, role)? > 0 {
             check(&connection)?;
         }
         connection::use_wal(&connection).map_err(failed)?;
         schema::ENGINE.migrate(&connection, role)?;
-        // A relative path would mean another file once the process changes its directory.
-        let path = path.canonicalize().map_err(|error| new_file::cannot_open(path, &error))?;
-        Ok(Self {
-            writer: ForkGuarded::this_process(Mutex::new(connection)),
-            readers: Some(Readers::new(path)),
-            guard: Some(guard),
-        })
+        Ok(connection)
     }
 
     /// Runs queries on one consistent view of the data.
@@ -84,13 +108,14 @@ impl Database {
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T> {
-        match &self.readers {
+        let lent = self.lend()?;
+        match lent.as_ref().and_then(Lent::connection) {
+            Some(reader) => {
+                let _view = Transaction::for_reading(reader).map_err(failed)?;
+                work(reader).map_err(failed)
+            }
             // The lock keeps every writer out.
-            None => work(&*self.writer()?).map_err(failed),
-            Some(readers) => readers.lend(|reader| {
-                let _view = Transaction::for_reading(reader)?;
-                work(reader)
-            }),
+            None => self.read_by_writer(work),
         }
     }
 
@@ -101,12 +126,27 @@ impl Database {
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T> {
-        let Some(readers) = &self.readers else { return work(&*self.writer()?).map_err(failed) };
-        match self.writer.get()?.try_lock() {
-            // One whose rollback failed holds rows that were not committed.
-            Some(writer) if writer.is_autocommit() => work(&writer).map_err(failed),
-            _ => readers.lend(work),
+        // One whose rollback failed holds rows that were not committed.
+        let writer = self.writer.get()?.try_lock().filter(|writer| writer.is_autocommit());
+        if let Some(writer) = writer {
+            return work(&writer).map_err(|error| failed_on(&writer, error));
         }
+        let lent = self.lend()?;
+        match lent.as_ref().and_then(Lent::connection) {
+            Some(reader) => work(reader).map_err(failed),
+            None => self.read_by_writer(work),
+        }
+    }
+
+    fn read_by_writer<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        let writer = self.writer()?;
+        work(&writer).map_err(|error| failed_on(&writer, error))
+    }
+
+    /// A place for reading beside the writer, if the database is in a file. Without a connection in it, as after
+    /// `chroot`, the writer reads too.
+    fn lend(&self) -> Result<Option<Lent<'_>>> {
+        self.readers.as_ref().map(Readers::lend).transpose()
     }
 
     /// Runs changes as one transaction: all of them or, if `work` fails, none.
@@ -127,9 +167,9 @@ impl Database {
     ) -> Result<Result<T, R>> {
         let writer = self.writer()?;
         let transaction = self.begin(&writer)?;
-        let verdict = work(&writer).map_err(failed)?;
+        let verdict = work(&writer).map_err(|error| failed_on(&writer, error))?;
         if verdict.is_ok() {
-            transaction.commit().map_err(failed)?;
+            self.commit(&writer, transaction)?;
         }
         Ok(verdict)
     }
@@ -146,11 +186,15 @@ impl Database {
     ) -> Result<Vec<Result<Result<T, R>>>> {
         let writer = self.writer()?;
         let transaction = self.begin(&writer)?;
-        if let Some(done) = shared_transaction::without_savepoints(&writer, transaction, callers, &work)? {
+        if let Some(done) = shared_transaction::without_savepoints(&writer, callers, &work) {
+            self.commit(&writer, transaction)?;
             return Ok(done.into_iter().map(|done| Ok(Ok(done))).collect());
         }
+        drop(transaction);
         let transaction = self.begin(&writer)?;
-        shared_transaction::with_savepoints(&writer, transaction, callers, &work)
+        let ended = shared_transaction::with_savepoints(&writer, &transaction, callers, &work)?;
+        self.commit(&writer, transaction)?;
+        Ok(ended)
     }
 
     /// Begins a transaction that writes, in the schema that this library knows.
@@ -160,6 +204,39 @@ impl Database {
             schema::refuse_newer(writer).map_err(failed)?;
         }
         Ok(transaction)
+    }
+
+    /// Commits, if a later process will find what is committed.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if nothing is committed. [`Error::OutcomeUnknown`] if the files changed during the commit.
+    fn commit(&self, writer: &Connection, transaction: Transaction<'_>) -> Result<()> {
+        if let Err(fault) = self.check_files() {
+            drop(transaction);
+            if fault.is_of_log_alone {
+                // What was acknowledged before is in the log that is about to be gone.
+                let _ = connection::save_log(writer);
+            }
+            return Err(Error::Store(fault.text));
+        }
+        transaction.commit().map_err(|error| failed_on(writer, error))?;
+        self.check_files().map_err(|fault| Error::OutcomeUnknown(fault.text))
+    }
+
+    /// Fails if a commit could not be found by a later process, or is of a schema that this library does not know.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub(super) fn check_writable(&self) -> Result<()> {
+        if self.readers.is_none() {
+            return Ok(());
+        }
+        self.check_files().map_err(|fault| Error::Store(fault.text))?;
+        self.read_once(schema::refuse_newer)
+    }
+
+    fn check_files(&self) -> Result<(), Fault> {
+        self.readers.as_ref().and_then(Readers::files).map_or(Ok(()), FileSet::check)
     }
 
     /// The connection that writes.
@@ -188,7 +265,18 @@ impl Database {
     }
 
     pub(super) fn in_memory(connection: Connection) -> Self {
-        Self { writer: ForkGuarded::any_process(Mutex::new(connection)), readers: None, guard: None }
+        Self { readers: None, writer: ForkGuarded::any_process(Mutex::new(connection)), guard: None }
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        // SQLite would copy the log over what other processes wrote since.
+        if self.check_files().is_err_and(|fault| !fault.is_of_log_alone) {
+            if let Ok(writer) = self.writer() {
+                let _ = connection::leave_the_log(&writer);
+            }
+        }
     }
 }
 

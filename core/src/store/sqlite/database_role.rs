@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_development_version_and_other_applications_are_refused_with_what_to_do() {
+    fn files_of_development_versions_and_other_applications_are_refused() {
         for role in [Production, Sandbox] {
             for (application_id, says) in
                 [(0x5853_3241, "create a new file"), (0x1234, "0x00001234"), (0, "another")]

@@ -1,6 +1,8 @@
 //! What SQLite refuses, said to the operator.
 
-use rusqlite::ErrorCode;
+use std::path::Path;
+
+use rusqlite::{Connection, ErrorCode};
 
 use super::connection::BUSY_SECONDS_MAX;
 use crate::error::Error;
@@ -10,6 +12,28 @@ use crate::store::EVENT_WITHOUT_PAYMENT;
 /// so the text is safe to log.
 pub(super) fn failed(error: rusqlite::Error) -> Error {
     failed_after(error, BUSY_SECONDS_MAX)
+}
+
+/// The same for an error of that connection, whose database is in a file or in memory.
+pub(super) fn failed_on(connection: &Connection, error: rusqlite::Error) -> Error {
+    if error.sqlite_error_code() != Some(ErrorCode::DiskFull) {
+        return failed(error);
+    }
+    Error::Store(match connection.path().filter(|path| !path.is_empty()) {
+        Some(path) => format!("cannot write to `{path}`: the disk is full"),
+        // SQLITE_MEMDB_DEFAULT_MAXSIZE.
+        None => "a database in memory is full at 1 GiB: use one in a file".to_owned(),
+    })
+}
+
+/// An error of opening a database, with the path of its file.
+pub(super) fn named(path: &Path, error: Error) -> Error {
+    match error {
+        Error::Store(text) if !text.contains('`') => {
+            Error::Store(format!("cannot open `{}`: {text}", path.display()))
+        }
+        other => other,
+    }
 }
 
 /// The same, where another process was waited for so long.
@@ -25,8 +49,7 @@ pub(super) fn failed_after(error: rusqlite::Error, busy_seconds_max: u64) -> Err
         Some(ErrorCode::DatabaseBusy) => {
             format!("another process held the database for more than {busy_seconds_max} s")
         }
-        // SQLite gives a database in memory a GiB (SQLITE_MEMDB_DEFAULT_MAXSIZE).
-        Some(ErrorCode::DiskFull) => "the disk is full, or the GiB that a database in memory may take".into(),
+        Some(ErrorCode::DiskFull) => "the disk is full".into(),
         Some(ErrorCode::NotADatabase) => "the file is not an SQLite database".into(),
         _ => error.to_string(),
     })
@@ -71,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_value_is_in_the_way_of_is_told_from_what_may_pass() {
+    fn errors_of_a_record_differ_from_errors_of_the_store() {
         let conversion = rusqlite::Error::IntegralValueOutOfRange(0, -1);
         let constraint =
             rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CONSTRAINT_NOTNULL), None);
@@ -86,9 +109,24 @@ mod tests {
     }
 
     #[test]
+    fn a_full_disk_is_named_and_a_full_memory_is_not_called_a_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = Connection::open(folder.path().join("bank.db")).unwrap();
+        for (connection, says) in [
+            (file, "bank.db`: the disk is full"),
+            (Connection::open_in_memory().unwrap(), "in memory is full at 1 GiB: use one in a file"),
+        ] {
+            connection.execute_batch("CREATE TABLE t (x); PRAGMA max_page_count = 2").unwrap();
+            let full = connection.execute_batch("INSERT INTO t VALUES (zeroblob(9000))").unwrap_err();
+            let text = failed_on(&connection, full).to_string();
+            assert!(text.ends_with(says), "{text}");
+        }
+    }
+
+    #[test]
     fn everything_is_an_error_of_the_store() {
         assert_eq!(text_of(ffi::SQLITE_NOTADB), "store: the file is not an SQLite database");
-        assert!(text_of(ffi::SQLITE_FULL).contains("the GiB that a database in memory may take"));
+        assert_eq!(text_of(ffi::SQLITE_FULL), "store: the disk is full");
         assert!(matches!(failed(rusqlite::Error::InvalidQuery), Error::Store(_)));
     }
 }

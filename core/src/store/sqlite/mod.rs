@@ -4,6 +4,7 @@ mod access_count;
 mod apply;
 mod audit;
 mod authorisation;
+mod bank_identity;
 mod basket;
 mod columns;
 mod connection;
@@ -14,9 +15,13 @@ mod database_role;
 pub mod document;
 mod event;
 mod failure;
+mod file_set;
 #[cfg(test)]
 mod forked;
 mod group_commit;
+#[cfg(test)]
+#[cfg(unix)]
+mod lost_files;
 mod new_file;
 mod open_file_guard;
 mod outbox;

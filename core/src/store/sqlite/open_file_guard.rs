@@ -1,26 +1,30 @@
-//! Which files are open in this process, and in which process they were opened.
+//! Which files are open in this process, and in which process they were opened; which files are not opened.
 //!
 //! SQLite keeps its locks on a file with the process. A process that `fork()` made finds in its memory that the file is
 //! locked already, and takes no lock of its own: the other then deletes the log under it, and what it commits is lost
 //! without an error. So a file that was open at a fork is not opened again.
+//!
+//! The locks of a process on a file end as soon as the process closes the file by other means, such as a copy of it. So
+//! a file that this process has open by other means is not opened, and nothing here opens a file that SQLite has open.
 
-use std::fs::Metadata;
 use std::path::Path;
 use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
 
+use super::file_set::{identity, links, Identity};
+use super::new_file::{self, cannot_open};
 use crate::error::{Error, Result};
 
 /// One entry for each database that has a file open.
 static OPEN: Mutex<Vec<OpenFile>> = Mutex::new(Vec::new());
 
 /// A lock that another thread held while the process was forked is never released in the copy.
-const WAIT: Duration = Duration::from_secs(1);
+const WAIT: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct OpenFile {
-    file: (u64, u64),
+    file: Identity,
     process: u32,
 }
 
@@ -29,18 +33,31 @@ struct OpenFile {
 pub(super) struct OpenFileGuard(Option<OpenFile>);
 
 impl OpenFileGuard {
-    /// Notes a file that is about to be opened.
+    /// Notes a file that is about to be opened, and creates it if it does not exist.
     ///
     /// # Errors
-    /// [`Error::Store`] for one that was open when this process was forked.
+    /// [`Error::Store`] for one that cannot be written to, that was open when this process was forked, that has several
+    /// names, or that this process has open by other means.
     pub(super) fn new(path: &Path) -> Result<Self> {
-        let cannot_look = |error| Error::Store(format!("cannot look at {}: {error}", path.display()));
-        let Some(file) = identity(&path.metadata().map_err(cannot_look)?) else { return Ok(Self(None)) };
-        let own = OpenFile { file, process: std::process::id() };
+        // Held throughout: no other thread lets SQLite open the file before `prepare` has closed it.
         let mut open = OPEN.try_lock_for(WAIT).ok_or_else(before_a_fork)?;
-        if open.iter().any(|other| other.file == file && other.process != own.process) {
+        let present = path.metadata().ok().and_then(|metadata| identity(&metadata));
+        let known = open.iter().filter(|other| Some(other.file) == present).collect::<Vec<_>>();
+        if known.iter().any(|other| other.process != std::process::id()) {
             return Err(before_a_fork());
         }
+        if known.is_empty() {
+            if present.is_some_and(is_open_by_other_means) {
+                return Err(cannot_open(path, &OPEN_BY_OTHER_MEANS));
+            }
+            new_file::prepare(path)?;
+        }
+        let metadata = path.metadata().map_err(|error| cannot_open(path, &error))?;
+        if links(&metadata) > 1 {
+            return Err(cannot_open(path, &SEVERAL_NAMES));
+        }
+        let Some(file) = identity(&metadata) else { return Ok(Self(None)) };
+        let own = OpenFile { file, process: std::process::id() };
         open.push(own);
         Ok(Self(Some(own)))
     }
@@ -78,17 +95,19 @@ fn before_a_fork() -> Error {
     Error::Store(text.to_owned())
 }
 
-/// Device and inode.
-#[cfg(unix)]
-fn identity(file: &Metadata) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-    Some((file.dev(), file.ino()))
-}
+const SEVERAL_NAMES: &str =
+    "the file has several names (hard links), each of which would get a log of its own, and \
+    commits would be lost: remove all names but one";
 
-/// Nothing forks here.
-#[cfg(not(unix))]
-fn identity(_file: &Metadata) -> Option<(u64, u64)> {
-    None
+const OPEN_BY_OTHER_MEANS: &str = "this process has the file open by other means, as another copy of SQLite or a copy \
+    program does, and would lose its locks when it closes the file: close it first, or do that in another process";
+
+/// Returns true if a descriptor of this process leads to the file; false where the system does not list them.
+fn is_open_by_other_means(file: Identity) -> bool {
+    let Ok(descriptors) = std::fs::read_dir("/proc/self/fd") else { return false };
+    let leads_to =
+        |path: std::path::PathBuf| path.metadata().is_ok_and(|found| identity(&found) == Some(file));
+    descriptors.flatten().any(|descriptor| leads_to(descriptor.path()))
 }
 
 #[cfg(all(test, unix))]
@@ -129,6 +148,6 @@ mod tests {
             OpenFile { file: identity(&path.metadata().unwrap()).unwrap(), process: std::process::id() };
         assert!(!OPEN.lock().contains(&own));
         assert!(OpenFileGuard::new(&path).is_ok());
-        assert!(OpenFileGuard::new(&folder.path().join("none.db")).is_err());
+        assert!(OpenFileGuard::new(&folder.path().join("none/bank.db")).is_err());
     }
 }

@@ -20,8 +20,8 @@ pub(super) fn insert(
 ) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
             fee, fee_currency, status, funds, authorised_at, created_at, duplicate_fingerprint, basket,
-            identity)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
+            identity, on_hold)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
     if let Some(window_start) = duplicate_window_start {
         for fingerprint in std::iter::once(&payment.duplicate_fingerprint).chain(alternative_fingerprints) {
             if has_duplicate(connection, fingerprint, payment, window_start)? {
@@ -54,7 +54,7 @@ fn has_duplicate(
 pub(super) fn update(connection: &Connection, payment: &Payment) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE payment SET version = ?2, tpp = ?3, product = ?4, psu = ?5, context = ?6,
             corporate = ?7, transfer = ?8, fee = ?9, fee_currency = ?10, status = ?11, funds = ?12,
-            authorised_at = ?13, basket = ?16, identity = ?17
+            authorised_at = ?13, basket = ?16, identity = ?17, on_hold = ?18
         WHERE id = ?1 AND version = ?2 - 1";
     let updated = write(connection, SQL, payment)?;
     debug_assert!(updated <= 1, "an id names one payment");
@@ -71,7 +71,8 @@ pub(super) fn number(connection: &Connection, id: &PaymentId) -> Result<Option<i
 pub(super) fn find(connection: &Connection, id: &PaymentId) -> Result<Option<Payment>> {
     const SQL: &str =
         "SELECT id, version, tpp, product, psu, context, corporate, transfer, fee, fee_currency,
-            status, funds, authorised_at, created_at, duplicate_fingerprint, basket, identity
+            status, funds, authorised_at, created_at, duplicate_fingerprint, basket, identity,
+            on_hold
         FROM payment WHERE id = ?1";
     connection.prepare_cached(SQL)?.query_row([id.as_str()], read).optional()
 }
@@ -108,6 +109,7 @@ fn write(connection: &Connection, sql: &str, payment: &Payment) -> Result<usize>
         payment.duplicate_fingerprint,
         payment.basket.as_ref().map(BasketId::as_str),
         payment.identity.as_ref().map(IdentityNumber::as_str),
+        payment.on_hold,
     ])
 }
 
@@ -130,6 +132,7 @@ fn read(row: &Row<'_>) -> Result<Payment> {
         duplicate_fingerprint: columns.value()?,
         basket: columns.optional_text(BasketId::parse)?,
         identity: columns.optional_text(|text| IdentityNumber::parse(text).ok())?,
+        on_hold: columns.value()?,
     })
 }
 

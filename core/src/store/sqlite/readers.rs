@@ -6,7 +6,7 @@ use parking_lot::{Condvar, Mutex};
 use rusqlite::Connection;
 
 use super::connection;
-use super::failure::failed;
+use super::file_set::FileSet;
 use crate::error::Result;
 use crate::store::fork_guarded::ForkGuarded;
 
@@ -21,6 +21,7 @@ const OPEN_MAX: usize = 64;
 #[derive(Debug)]
 pub(super) struct Readers {
     path: PathBuf,
+    files: Option<FileSet>,
     pool: ForkGuarded<Pool>,
 }
 
@@ -37,14 +38,19 @@ struct Connections {
 }
 
 impl Readers {
-    /// An empty pool for a file.
-    pub(super) fn new(path: PathBuf) -> Self {
-        Self { path, pool: ForkGuarded::this_process(Pool::default()) }
+    /// An empty pool for a file, whose files are those.
+    pub(super) fn new(path: PathBuf, files: Option<FileSet>) -> Self {
+        Self { path, files, pool: ForkGuarded::this_process(Pool::default()) }
     }
 
     /// The file.
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The file with its log; `None` where the system does not let an open file lose its name.
+    pub(super) fn files(&self) -> Option<&FileSet> {
+        self.files.as_ref()
     }
 
     /// As if the process had been forked since.
@@ -53,13 +59,18 @@ impl Readers {
         self.pool.fork();
     }
 
-    /// Runs queries on a connection that no other caller uses at the same time.
-    pub(super) fn lend<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
-        let pool = self.pool.get()?;
-        let mut lent = pool.take();
-        let kept = lent.connection.take().map_or_else(|| connection::reader(&self.path), Ok);
-        let reader = lent.connection.insert(kept.map_err(failed)?);
-        work(reader).map_err(failed)
+    /// A place in the pool, with a connection that no other caller uses at the same time. It has none if none is idle
+    /// and none can be opened: the path leads elsewhere or nowhere, or the process has no descriptor left.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store) in a forked process.
+    pub(super) fn lend(&self) -> Result<Lent<'_>> {
+        let mut lent = self.pool.get()?.take();
+        let is_there = || self.files.as_ref().is_none_or(FileSet::is_at_its_path);
+        if lent.connection.is_none() && is_there() {
+            lent.connection = connection::reader(&self.path).ok();
+        }
+        Ok(lent)
     }
 }
 
@@ -74,9 +85,16 @@ impl Pool {
 }
 
 /// A place in the pool until it is dropped, also by a panic.
-struct Lent<'p> {
+pub(super) struct Lent<'p> {
     pool: &'p Pool,
     connection: Option<Connection>,
+}
+
+impl Lent<'_> {
+    /// The connection, if there is one.
+    pub(super) fn connection(&self) -> Option<&Connection> {
+        self.connection.as_ref()
+    }
 }
 
 impl Drop for Lent<'_> {
@@ -84,9 +102,9 @@ impl Drop for Lent<'_> {
         let mut connections = self.pool.connections.lock();
         connections.lent -= 1;
         // One whose transaction could not be ended is closed instead.
-        let has_room = connections.idle.len() < IDLE_MAX;
+        let has_capacity = connections.idle.len() < IDLE_MAX;
         let sound = self.connection.take().filter(Connection::is_autocommit);
-        connections.idle.extend(sound.filter(|_| has_room));
+        connections.idle.extend(sound.filter(|_| has_capacity));
         drop(connections);
         self.pool.returned.notify_one();
     }
@@ -103,11 +121,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bank.db");
         connection::use_wal(&connection::file(&path).unwrap()).unwrap();
-        (folder, Readers::new(path))
+        (folder, Readers::new(path, None))
     }
 
-    fn one(reader: &Connection) -> rusqlite::Result<i64> {
-        reader.query_row("SELECT 1", [], |row| row.get(0))
+    fn one(readers: &Readers) -> Option<i64> {
+        let lent = readers.lend().unwrap();
+        lent.connection().map(|reader| reader.query_row("SELECT 1", [], |row| row.get(0)).unwrap())
     }
 
     #[test]
@@ -117,10 +136,10 @@ mod tests {
         let mut lent: Vec<_> = (0..OPEN_MAX).map(|_| pool.take()).collect();
         let (sender, receiver) = channel();
         std::thread::scope(|threads| {
-            threads.spawn(|| sender.send(readers.lend(one)));
+            threads.spawn(|| sender.send(one(&readers)));
             assert!(receiver.recv_timeout(Duration::from_millis(200)).is_err());
             lent.pop();
-            assert_eq!(receiver.recv().unwrap().unwrap(), 1);
+            assert_eq!(receiver.recv().unwrap(), Some(1));
         });
         drop(lent);
         assert_eq!(pool.connections.lock().lent, 0);
@@ -142,15 +161,18 @@ mod tests {
     fn a_place_comes_back_from_a_query_that_fails_or_panics() {
         let (folder, readers) = file();
         for _ in 0..=OPEN_MAX {
-            assert!(readers.lend(|reader| reader.execute_batch("no SQL")).is_err());
-            let panics =
-                std::panic::AssertUnwindSafe(|| readers.lend(|_| -> rusqlite::Result<()> { panic!() }));
+            let fails = readers.lend().unwrap().connection().unwrap().execute_batch("no SQL");
+            assert!(fails.is_err());
+            let panics = std::panic::AssertUnwindSafe(|| {
+                let _lent = readers.lend().unwrap();
+                panic!()
+            });
             assert!(std::panic::catch_unwind(panics).is_err());
         }
-        assert_eq!(readers.lend(one).unwrap(), 1);
-        let nowhere = Readers::new(folder.path().join("none.db"));
+        assert_eq!(one(&readers), Some(1));
+        let nowhere = Readers::new(folder.path().join("none.db"), None);
         for _ in 0..=OPEN_MAX {
-            assert!(nowhere.lend(one).is_err());
+            assert_eq!(one(&nowhere), None);
         }
     }
 }

@@ -65,16 +65,20 @@ impl Sequence {
 /// development version of this library, and of a newer schema.
 fn version(connection: &Connection, role: DatabaseRole) -> Result<usize> {
     // One statement reads one state of the file: another process may be creating the tables at the same time.
-    let (application, version, is_empty): (i32, i64, bool) = connection
+    let (application, version, is_empty, is_ours): (i32, i64, bool, bool) = connection
         .query_row(
-            "SELECT application_id, user_version, NOT EXISTS (SELECT 1 FROM sqlite_schema) \
+            "SELECT application_id, user_version, NOT EXISTS (SELECT 1 FROM sqlite_schema), \
+             EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'used_request_id') \
              FROM pragma_application_id, pragma_user_version",
             [],
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
         )
         .map_err(failed)?;
     if application == 0 && version == 0 && is_empty {
         return Ok(0);
+    }
+    if application == 0 && is_ours {
+        return Err(Error::Store(FROM_DUMP.to_owned()));
     }
     role.check(application)?;
     ENGINE.known(version)
@@ -91,6 +95,12 @@ pub(super) fn refuse_newer(connection: &Connection) -> rusqlite::Result<()> {
         }
     }
 }
+
+/// What `.dump` of the SQLite command line leaves out.
+const FROM_DUMP: &str =
+    "it has the tables of this library, but neither application id nor schema version, as a \
+    database that was made from the text of `.dump`: give it those of the original (PRAGMA application_id, \
+    PRAGMA user_version), or make copies with VACUUM INTO";
 
 fn unknown_version(version: i64, known: usize) -> String {
     format!("the database has schema version {version}, this library knows version {known} at most")
@@ -211,6 +221,18 @@ mod tests {
     }
 
     #[test]
+    fn a_database_made_from_a_dump_is_refused_with_what_to_do_and_opens_then() {
+        let connection = empty();
+        migrate(&connection).unwrap();
+        connection.execute_batch("PRAGMA application_id = 0; PRAGMA user_version = 0").unwrap();
+        let refusal = migrate(&connection).unwrap_err().to_string();
+        assert!(refusal.contains("`.dump`") && refusal.contains("VACUUM INTO"), "{refusal}");
+        let id = Production.application_id();
+        connection.execute_batch(&format!("PRAGMA application_id = {id}; PRAGMA user_version = 1")).unwrap();
+        migrate(&connection).unwrap();
+    }
+
+    #[test]
     fn impossible_versions_are_refused() {
         for version in [0, -1, i32::MAX] {
             assert!(refusal(Production.application_id(), version).contains("schema version"), "{version}");
@@ -233,6 +255,8 @@ mod tests {
         newer.execute_batch("PRAGMA user_version = 2").unwrap();
         for _ in 0..2 {
             let refused = store.commit(&[insert(payment(3))]).unwrap_err().to_string();
+            assert!(refused.contains("schema version 2"), "{refused}");
+            let refused = store.database().check_writable().unwrap_err().to_string();
             assert!(refused.contains("schema version 2"), "{refused}");
         }
         assert_eq!(store.payments().payment(&payment(3).id).unwrap(), None);

@@ -10,7 +10,8 @@ use super::apply::apply;
 use super::database::Database;
 use super::group_commit::GroupCommit;
 use super::{
-    access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
+    access_count, audit, authorisation, bank_identity, basket, consent, event, outbox, payment, psu,
+    request_id, session,
 };
 use crate::basket::record::Basket;
 use crate::consent::record::Consent;
@@ -62,16 +63,24 @@ impl SqliteStore {
 }
 
 impl Store for SqliteStore {
-    fn is_shared(&self) -> bool {
-        self.database.path().is_some()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         if let Some(group) = &self.group {
             return group.commit(&self.database, writes);
         }
         let applied = self.database.write_unless(|connection| apply(connection, writes))?;
         Ok(applied.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
+    }
+
+    fn check_writable(&self) -> Result<()> {
+        self.database.check_writable()
+    }
+
+    fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>> {
+        let stored = self.database.read_once(bank_identity::find)?;
+        match (stored, for_database_without) {
+            (None, Some(id)) => self.database.write(|connection| bank_identity::keep(connection, id)),
+            (stored, _) => Ok(stored),
+        }
     }
 
     fn payments(&self) -> &dyn PaymentStore {
@@ -132,6 +141,10 @@ impl ScaStore for SqliteStore {
 
     fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
         self.database.read_once(|connection| session::find(connection, tpp, id))
+    }
+
+    fn is_session_outdated(&self, session: &Session) -> Result<bool> {
+        self.database.read(|connection| session::is_outdated(connection, session))
     }
 
     fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {

@@ -26,8 +26,8 @@ pub(super) fn read(text: &str) -> Result<Box<[Rdn]>, usize> {
         let separator = loop {
             reader.skip_spaces();
             let start = reader.place_in(text);
-            let has_room = rdn.len() < RDN_ATTRIBUTES_MAX;
-            rdn.push(has_room.then(|| reader.attribute()).flatten().ok_or(start)?);
+            let has_capacity = rdn.len() < RDN_ATTRIBUTES_MAX;
+            rdn.push(has_capacity.then(|| reader.attribute()).flatten().ok_or(start)?);
             let end = reader.place_in(text);
             match reader.next() {
                 Some(b'+') => {}

@@ -23,7 +23,7 @@ impl Journal {
     }
 
     /// Everything of one kind that was noted.
-    pub(crate) fn told(&self, what: &str) -> Vec<String> {
+    pub(crate) fn reported(&self, what: &str) -> Vec<String> {
         let lines = fs::read_to_string(&self.path).unwrap_or_default();
         let of_kind = |line: &str| Some(line.strip_prefix(what)?.strip_prefix(' ')?.to_owned());
         lines.lines().filter_map(of_kind).collect()

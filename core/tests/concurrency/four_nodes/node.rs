@@ -73,7 +73,7 @@ impl Node {
     pub(crate) fn open_accounts(&self) {
         let headers = [("TPP-Redirect-URI", REDIRECT_URI), ("TPP-Session-ID", "of the host")];
         let started = accepted(&self.call("POST", "/v1/bank-offered-consents", &headers, b""));
-        let callback = self.approve(&started, "of the host").expect("nobody else was there");
+        let callback = self.approve(&started, "of the host").expect("no other node approved");
         self.journal.leave(&parameter(&callback, "psu-id").unwrap());
     }
 
@@ -107,7 +107,7 @@ impl Node {
     fn created_and_approved(&self, created: &Value, session: &str) {
         let id = text(created, "/paymentId");
         self.journal.note("created", id);
-        assert!(self.approve(created, session).is_some(), "nobody else has this link");
+        assert!(self.approve(created, session).is_some(), "no other node has this link");
         self.journal.note("approved", id);
     }
 
@@ -148,7 +148,7 @@ impl Node {
             return;
         }
         let basket = body(&response);
-        let started = self.start(&basket).expect("the basket is nobody else's");
+        let started = self.start(&basket).expect("no other node has the basket");
         assert!(self.approve(&started, "session-1").is_some());
         ids.iter().for_each(|id| self.journal.note("approved", id));
     }

@@ -12,20 +12,21 @@ use xs2a::types::date::oslo_day;
 use xs2a::types::PaymentId;
 
 pub(crate) fn judge(host: &Node, journals: &[Journal]) {
-    let told = |what: &str| journals.iter().flat_map(|journal| journal.told(what)).collect::<Vec<_>>();
-    of_like_payments_one_was_made(&told("won"));
-    calls_were_counted(host, &told("read"));
-    one_session_is_open(host, &told("session"));
-    what_was_approved_was_carried_out_once(host, &told("approved"), &told("cancelled"));
-    let created = told("created");
+    let reported =
+        |what: &str| journals.iter().flat_map(|journal| journal.reported(what)).collect::<Vec<_>>();
+    of_like_payments_one_was_made(&reported("won"));
+    calls_were_counted(host, &reported("read"));
+    one_session_is_open(host, &reported("session"));
+    what_was_approved_was_carried_out_once(host, &reported("approved"), &reported("cancelled"));
+    let created = reported("created");
     assert!(created.len() >= ROUNDS * (1 + 2 * NODES), "{}", created.len());
     created.iter().for_each(|id| has_a_sound_history(host, id));
 }
 
 /// Each of them once.
-fn unique(told: &[String]) -> BTreeSet<&str> {
-    let unique: BTreeSet<_> = told.iter().map(String::as_str).collect();
-    assert_eq!(unique.len(), told.len(), "something twice in {told:?}");
+fn unique(reported: &[String]) -> BTreeSet<&str> {
+    let unique: BTreeSet<_> = reported.iter().map(String::as_str).collect();
+    assert_eq!(unique.len(), reported.len(), "something twice in {reported:?}");
     unique
 }
 

@@ -78,12 +78,12 @@ impl Ledger {
     /// The execution date of the orders in the bank's books: executes those that are not cancelled, and reports each.
     /// An order is reported once, but again if the process was killed before it was noted. A cancelled order is never
     /// reported.
-    pub(crate) fn carry_out_what_is_kept(&self, mut tell: impl FnMut(&PaymentId, PaymentStatus)) {
+    pub(crate) fn carry_out_what_is_kept(&self, mut report: impl FnMut(&PaymentId, PaymentStatus)) {
         for (id, reference) in self.books.kept() {
             if let carried @ Verdict::Carried(_) = self.books.decide(&id, &Verdict::Carried(reference)) {
-                tell(&id, carried.status());
+                report(&id, carried.status());
             }
-            self.books.note_told(&id);
+            self.books.note_reported(&id);
         }
     }
 }

@@ -46,7 +46,7 @@ const VERDICT: &str = "verdict";
 /// An order for a later day, which the bank has.
 const TAKEN: &str = "taken";
 /// The engine received the final status of such a payment.
-const TOLD: &str = "told";
+const REPORTED: &str = "reported";
 
 pub(crate) struct Books {
     folder: PathBuf,
@@ -81,14 +81,14 @@ impl Books {
 
     /// The orders in the books whose final status the engine has not received, with their references.
     pub(crate) fn kept(&self) -> Vec<(PaymentId, String)> {
-        let (taken, told) = (ids(&self.folder, TAKEN), ids(&self.folder, TOLD));
-        let kept = taken.difference(&told).cloned();
+        let (taken, reported) = (ids(&self.folder, TAKEN), ids(&self.folder, REPORTED));
+        let kept = taken.difference(&reported).cloned();
         let reference = |id: &PaymentId| fs::read_to_string(self.path(id, TAKEN)).unwrap();
         kept.map(|id| (id.clone(), reference(&id))).collect()
     }
 
-    pub(crate) fn note_told(&self, payment: &PaymentId) {
-        self.note(payment, TOLD, "");
+    pub(crate) fn note_reported(&self, payment: &PaymentId) {
+        self.note(payment, REPORTED, "");
     }
 
     fn path(&self, payment: &PaymentId, what: &str) -> PathBuf {

@@ -59,8 +59,8 @@ const STEPS: [&str; 38] = [
     "after answer",
     "before postponing",
     "after postponing",
-    "before setting aside",
-    "after setting aside",
+    "before a dead letter",
+    "after a dead letter",
     "before retrying",
     "after retrying",
     "before report",
@@ -197,7 +197,7 @@ fn hunt(url: String) {
 }
 
 #[test]
-fn every_acknowledged_payment_arrives_once_however_often_nodes_on_an_sqlite_file_are_killed() {
+fn payments_arrive_once_though_nodes_on_sqlite_are_killed() {
     let directory = tempfile::tempdir().unwrap();
     let file = || format!("sqlite://{}", directory.path().join("engine.db").display());
     hunt(std::env::var(STORE_VARIABLE).unwrap_or_else(|_| file()));
@@ -205,7 +205,7 @@ fn every_acknowledged_payment_arrives_once_however_often_nodes_on_an_sqlite_file
 
 #[cfg(feature = "postgres")]
 #[test]
-fn every_acknowledged_payment_arrives_once_however_often_nodes_on_a_postgresql_database_are_killed() {
+fn payments_arrive_once_though_nodes_on_postgresql_are_killed() {
     let Some(server) = crate::postgres_server::Server::shared() else { return };
     hunt(server.database());
 }

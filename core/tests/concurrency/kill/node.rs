@@ -141,7 +141,7 @@ impl Node {
 
     fn run(&self) {
         self.engine.run_due().unwrap();
-        for order in self.engine.set_aside().unwrap() {
+        for order in self.engine.dead_letters().unwrap() {
             // Another payer may have done so in between.
             drop(self.engine.retry_order(order.payment_id.as_str()));
         }

@@ -61,7 +61,7 @@ impl Outcome {
             assert_eq!(in_both(carried, refused), nothing, "carried out and not approved or cancelled");
         }
         assert_eq!(without(&said.cancelled, &self.given_up), nothing, "cancelled without the bank");
-        assert_eq!(without(&self.given_up, &said.cancelling), nothing, "cancelled by nobody");
+        assert_eq!(without(&self.given_up, &said.cancelling), nothing, "cancelled without a call");
         assert_eq!(without(&said.kept, carried), nothing, "not cancelled and not carried out");
     }
 
@@ -131,7 +131,10 @@ impl Outcome {
         let is_signed = self.said.signed.contains(&about[0]);
         assert!(!is_signed || stored.state == BasketState::Authorised, "signed: {about:?}");
         assert!(!basket.is_dropped || stored.state == BasketState::Deleted, "given up: {about:?}");
-        assert!(basket.is_dropping || stored.state != BasketState::Deleted, "given up by nobody: {about:?}");
+        assert!(
+            basket.is_dropping || stored.state != BasketState::Deleted,
+            "given up without a call: {about:?}"
+        );
         let ids: Vec<_> = payments.into_iter().map(|payment| payment.id).collect();
         assert_eq!(stored.payments, ids);
     }
@@ -142,16 +145,19 @@ impl Outcome {
 
     /// The run covered enough: each operation was acknowledged often, and also interrupted before its acknowledgement.
     pub(crate) fn assert_is_of_something(&self) {
-        let (said, told) = (&self.said, self.to_string());
-        assert!(said.acknowledged.len() > 1_000 && said.aborted.len() > 250, "{told}");
-        assert!(said.signed.len() > 150 && said.unsigned.len() > 75 && self.dropped_baskets() > 50, "{told}");
-        assert!(said.deleted.len() > 60 && said.cancelled.len() > 200 && said.kept.len() > 100, "{told}");
+        let (said, reported) = (&self.said, self.to_string());
+        assert!(said.acknowledged.len() > 1_000 && said.aborted.len() > 250, "{reported}");
+        assert!(
+            said.signed.len() > 150 && said.unsigned.len() > 75 && self.dropped_baskets() > 50,
+            "{reported}"
+        );
+        assert!(said.deleted.len() > 60 && said.cancelled.len() > 200 && said.kept.len() > 100, "{reported}");
         let ordered: BTreeSet<_> = self.carried.union(&self.given_up).cloned().collect();
-        assert!(!without(&ordered, &said.acknowledged).is_empty(), "approvals: {told}");
-        assert!(self.signed_baskets() > said.signed.len(), "baskets: {told}");
-        assert!(!without(&self.given_up, &said.cancelled).is_empty(), "cancellations: {told}");
+        assert!(!without(&ordered, &said.acknowledged).is_empty(), "approvals: {reported}");
+        assert!(self.signed_baskets() > said.signed.len(), "baskets: {reported}");
+        assert!(!without(&self.given_up, &said.cancelled).is_empty(), "cancellations: {reported}");
         // Some cancellations came too late.
-        assert!(!in_both(&said.cancelling, &said.kept).is_empty(), "{told}");
+        assert!(!in_both(&said.cancelling, &said.kept).is_empty(), "{reported}");
     }
 
     /// The number of signed baskets, including those whose signature was not acknowledged.
@@ -170,10 +176,10 @@ impl Display for Outcome {
         let (said, carried, signed) = (&self.said, self.carried.len(), self.signed_baskets());
         let (acknowledged, aborted) = (said.acknowledged.len(), said.aborted.len());
         writeln!(out, "payments: {acknowledged} acknowledged, {aborted} aborted; {carried} carried out")?;
-        let (told, unsigned, dropped) = (said.signed.len(), said.unsigned.len(), self.dropped_baskets());
+        let (reported, unsigned, dropped) = (said.signed.len(), said.unsigned.len(), self.dropped_baskets());
         writeln!(
             out,
-            "baskets: {told} acknowledged, {unsigned} aborted, {dropped} given up; {signed} carried out"
+            "baskets: {reported} acknowledged, {unsigned} aborted, {dropped} given up; {signed} carried out"
         )?;
         let (deleted, cancelled, given_up) = (said.deleted.len(), said.cancelled.len(), self.given_up.len());
         writeln!(

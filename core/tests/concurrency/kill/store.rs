@@ -30,7 +30,7 @@ fn name(writes: &[Write]) -> &'static str {
         Write::UpdateBasket(_) => Some("basket deletion"),
         Write::EnqueueOrder(_) => Some("approval"),
         Write::RescheduleOrder { .. } => Some("postponing"),
-        Write::MoveToDeadLetters { .. } => Some("setting aside"),
+        Write::MoveToDeadLetters { .. } => Some("a dead letter"),
         Write::RetryOrder { .. } => Some("retrying"),
         Write::AnswerOrder { .. } | Write::RemoveOrder(_) => Some("answer"),
         Write::AppendEvent(event) if event.cause == "cancelled by the TPP" => Some("deletion"),
@@ -61,10 +61,6 @@ impl SteppingStore {
 }
 
 impl Store for SteppingStore {
-    fn is_shared(&self) -> bool {
-        self.inner.is_shared()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         self.around(name(writes), || self.inner.commit(writes))
     }

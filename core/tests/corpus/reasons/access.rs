@@ -8,7 +8,7 @@ use crate::reasons::seams::Seams;
 use crate::world::draft::{acquaint, Draft};
 use crate::world::{body, parameter, text, COMPANY_AGREEMENT, PAYEE, PAYER, PAYER_ACCOUNT, PROXY};
 
-const NOBODY: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
+const UNKNOWN: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
 const NOTHING: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -34,11 +34,11 @@ fn of_the_caller() -> Vec<Case> {
         })
         .at(corporate_id),
         refused("AIS-01", |ask| ask.refused_with_link(list())).at(psu_id),
-        refused("AIS-01", |ask| ask.refused_with_link(list().with("PSU-ID", NOBODY))).at(psu_id),
+        refused("AIS-01", |ask| ask.refused_with_link(list().with("PSU-ID", UNKNOWN))).at(psu_id),
         refused("AIS-01", |ask| ask.refused_with_link(Draft::get("/v1/agreements"))).at(psu_id),
         refused("PSU-02", |ask| {
             let psu_id = consented(ask, "s", &ScaAnswer::approve(PAYER));
-            ask.refused(list().with("PSU-ID", psu_id).with("PSU-Corporate-ID", NOBODY))
+            ask.refused(list().with("PSU-ID", psu_id).with("PSU-Corporate-ID", UNKNOWN))
         })
         .at(corporate_id),
         refused("AIS-02", |ask| {

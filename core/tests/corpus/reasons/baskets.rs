@@ -78,8 +78,8 @@ fn creations() -> Vec<Case> {
         })
         .at("/paymentIds/0"),
         refused("BSK-06", |ask| {
-            let standing = href(&answered(ask, Draft::creation(PERIODIC, &periodic()), 201));
-            ask.refused(basket(ask, &json!([id(&standing)])))
+            let open_basket = href(&answered(ask, Draft::creation(PERIODIC, &periodic()), 201));
+            ask.refused(basket(ask, &json!([id(&open_basket)])))
         })
         .at("/paymentIds/0"),
         refused("BSK-06", |ask| {

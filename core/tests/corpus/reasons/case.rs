@@ -23,6 +23,8 @@ pub(crate) enum Earned {
 pub(crate) enum Kind {
     Refusal,
     Warning,
+    /// A warning beside a refusal.
+    WarningOfRefusal,
     CallBack,
 }
 
@@ -84,6 +86,7 @@ impl Case {
         let shown = String::from_utf8_lossy(response.body());
         let (status, own, category) = match self.kind {
             Kind::Warning => (201, None, "WARNING"),
+            Kind::WarningOfRefusal => (400, Some("SIG-13"), "WARNING"),
             _ => (reason.status(), Some(self.id), "ERROR"),
         };
         assert_eq!((response.status(), response.reason()), (status, own), "{}: {shown}", self.id);
@@ -94,7 +97,8 @@ impl Case {
             path: self.path.to_owned(),
             text: self.text(reason, language),
         };
-        assert_eq!(messages(response), [expected], "{}", self.id);
+        let beside = usize::from(self.kind == Kind::WarningOfRefusal);
+        assert_eq!(messages(response)[beside..], [expected], "{}", self.id);
     }
 
     fn check_call_back(&self, reason: Reason, language: Language, url: &str) {
@@ -123,8 +127,8 @@ impl Case {
             self.case.map_or(reason.template(language), |case| case.template(language)).to_owned(),
             |text, (index, argument)| {
                 let place = format!("{{{index}}}");
-                let is_told = text.contains(&place);
-                assert!(is_told != argument.is_empty(), "{}: nothing to say {argument} in", self.id);
+                let is_reported = text.contains(&place);
+                assert!(is_reported != argument.is_empty(), "{}: nothing to say {argument} in", self.id);
                 text.replace(&place, argument)
             },
         );
@@ -142,6 +146,11 @@ pub(crate) fn refused(id: &'static str, earn: fn(&Asker) -> Earned) -> Case {
 /// A request that is answered 201 with a warning.
 pub(crate) fn warned(id: &'static str, earn: fn(&Asker) -> Earned) -> Case {
     Case::new(id, Kind::Warning, earn)
+}
+
+/// A request whose signature does not verify, answered with a warning beside.
+pub(crate) fn refused_and_warned(id: &'static str, earn: fn(&Asker) -> Earned) -> Case {
+    Case::new(id, Kind::WarningOfRefusal, earn)
 }
 
 /// An SCA that fails.

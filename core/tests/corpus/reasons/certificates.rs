@@ -8,7 +8,7 @@ use rcgen::{
     date_time_ymd, BasicConstraints, CertificateParams, CustomExtension, DnType, IsCa, KeyUsagePurpose,
 };
 use xs2a::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
-use xs2a::policy::{CertificateType, Environment, Policy, Unknown};
+use xs2a::policy::{CertificateType, Environment, OnUnknownRevocation, Policy};
 use xs2a::wire::der;
 
 use crate::reasons::authority::{
@@ -121,7 +121,9 @@ pub(crate) fn cases() -> Vec<Case> {
         refused("CRT-15", |ask| where_all_is(ask, RevocationStatus::Revoked, |_| ())),
         refused("CRT-16", |ask| where_all_is(ask, RevocationStatus::Stale, |_| ())),
         refused("CRT-17", |ask| {
-            where_all_is(ask, RevocationStatus::Unlisted, |policy| policy.missing_crl = Unknown::Refuse)
+            where_all_is(ask, RevocationStatus::Unlisted, |policy| {
+                policy.missing_crl = OnUnknownRevocation::Refuse
+            })
         }),
         refused("CRT-18", |ask| {
             where_all_is(ask, RevocationStatus::Good, |policy| {

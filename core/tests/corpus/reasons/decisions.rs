@@ -16,7 +16,7 @@ use crate::world::{
     PAYER, PAYER_ACCOUNT, PROXY, STRAKS,
 };
 
-const NOBODY: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
+const UNKNOWN: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
 
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = persons();
@@ -33,7 +33,7 @@ fn for_the_company() -> ScaAnswer {
 
 fn persons() -> Vec<Case> {
     vec![
-        refused("PSU-01", |ask| ask.refused(creation().with("PSU-ID", NOBODY))).at("PSU-ID"),
+        refused("PSU-01", |ask| ask.refused(creation().with("PSU-ID", UNKNOWN))).at("PSU-ID"),
         // What another TPP was given counts for nothing.
         refused("PSU-01", |ask| {
             let psu_id = known(ask, PAYER, PAYER_ACCOUNT);
@@ -44,7 +44,7 @@ fn persons() -> Vec<Case> {
         .at("PSU-ID"),
         refused("PSU-02", |ask| {
             let psu_id = known(ask, PAYER, PAYER_ACCOUNT);
-            let named = creation().with("PSU-ID", psu_id).with("PSU-Corporate-ID", NOBODY);
+            let named = creation().with("PSU-ID", psu_id).with("PSU-Corporate-ID", UNKNOWN);
             ask.refused(named.with("PSU-Context", "CORPORATE"))
         })
         .at("PSU-Corporate-ID"),
@@ -84,14 +84,14 @@ fn persons_of_questions() -> Vec<Case> {
     vec![
         refused("PSU-01", |ask| {
             let psu_id = known(ask, PAYER, PAYER_ACCOUNT);
-            ask.refused(question(ask, &psu_id).with("PSU-ID", NOBODY))
+            ask.refused(question(ask, &psu_id).with("PSU-ID", UNKNOWN))
         })
         .at("PSU-ID"),
-        refused("PSU-01", |ask| ask.refused(Draft::get("/v1/signing-baskets/x").with("PSU-ID", NOBODY)))
+        refused("PSU-01", |ask| ask.refused(Draft::get("/v1/signing-baskets/x").with("PSU-ID", UNKNOWN)))
             .at("PSU-ID"),
         refused("PSU-02", |ask| {
             let psu_id = known(ask, PAYER, PAYER_ACCOUNT);
-            ask.refused(question(ask, &psu_id).with("PSU-Corporate-ID", NOBODY))
+            ask.refused(question(ask, &psu_id).with("PSU-Corporate-ID", UNKNOWN))
         })
         .at("PSU-Corporate-ID"),
         refused("PSU-04", |ask| {

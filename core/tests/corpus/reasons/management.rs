@@ -6,7 +6,7 @@ use crate::reasons::case::{refused, Asker, Case, Earned};
 use crate::world::draft::Draft;
 use crate::world::{body, changed, text, PAYER, PAYER_ACCOUNT};
 
-const NOBODY: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
+const UNKNOWN: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
 const COMPANY: &str = "18129215603";
 const CUSTOMERS: &str = "/v1/sandbox/customers";
 const AGREEMENTS: &str = "/v1/sandbox/agreements";
@@ -24,15 +24,15 @@ pub(crate) fn cases() -> Vec<Case> {
 
 fn paths() -> Vec<Case> {
     vec![
-        refused("SBX-01", |ask| get(ask, &format!("{CUSTOMERS}/{NOBODY}"))),
-        refused("SBX-02", |ask| get(ask, &format!("{AGREEMENTS}/{NOBODY}"))),
+        refused("SBX-01", |ask| get(ask, &format!("{CUSTOMERS}/{UNKNOWN}"))),
+        refused("SBX-02", |ask| get(ask, &format!("{AGREEMENTS}/{UNKNOWN}"))),
         refused("SBX-03", |ask| {
             let agreement = first(ask, AGREEMENTS, "/agreements/0/id");
-            ask.refused(Draft::new("DELETE", &format!("{AGREEMENTS}/{agreement}/engagements/{NOBODY}")))
+            ask.refused(Draft::new("DELETE", &format!("{AGREEMENTS}/{agreement}/engagements/{UNKNOWN}")))
         }),
-        refused("SBX-04", |ask| get(ask, &format!("{ACCOUNTS}/{NOBODY}"))),
-        refused("SBX-05", |ask| get(ask, &format!("{}/{NOBODY}", ledger(ask)))),
-        refused("SBX-06", |ask| get(ask, &format!("{CARD_ACCOUNTS}/{NOBODY}"))),
+        refused("SBX-04", |ask| get(ask, &format!("{ACCOUNTS}/{UNKNOWN}"))),
+        refused("SBX-05", |ask| get(ask, &format!("{}/{UNKNOWN}", ledger(ask)))),
+        refused("SBX-06", |ask| get(ask, &format!("{CARD_ACCOUNTS}/{UNKNOWN}"))),
     ]
 }
 

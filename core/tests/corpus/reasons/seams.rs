@@ -82,10 +82,6 @@ struct TroubledStore {
 }
 
 impl Store for TroubledStore {
-    fn is_shared(&self) -> bool {
-        self.inner.is_shared()
-    }
-
     fn commit(&self, _writes: &[Write]) -> Result<CommitOutcome> {
         (self.commit)()
     }

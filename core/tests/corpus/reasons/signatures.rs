@@ -6,7 +6,7 @@ use xs2a::sandbox::pki::TestPki;
 use xs2a::tpp::role::{Role, Roles};
 use xs2a::wire::http_date::format_http_date;
 
-use crate::reasons::case::{refused, Asker, Case, Earned};
+use crate::reasons::case::{refused, refused_and_warned, Asker, Case, Earned};
 use crate::world::draft::{request_id, Draft, Signer};
 use crate::world::{straks, STRAKS};
 
@@ -15,7 +15,23 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(signature_form().into_iter().map(|case| case.at("Signature")));
     cases.extend(signature_meaning().into_iter().map(|case| case.at("Signature")));
     cases.extend(authority());
+    cases.push(explained());
     cases
+}
+
+/// The mistake beside the refusal, of a sandbox whose policy shows it.
+fn explained() -> Case {
+    let rows = xs2a::mistakes().iter().flat_map(|group| group.rows);
+    let row = rows.into_iter().find(|row| row.id == "trailing-newline").expect("a row of the table");
+    let text = format!("{} {}", row.sentence, row.advice);
+    refused_and_warned("WRN-05", |ask| {
+        let ask = ask.under(r#"{"explain_to_tpp":true}"#);
+        let draft = ask.tongued(Draft::get("/v1/accounts"));
+        let end = |text: Vec<u8>| [&text[..], b"\n"].concat();
+        ask.refused_as_is(&ask.signer.sign_changed(draft, ask.sandbox.now(), end))
+    })
+    .at("Signature")
+    .saying(&[row.id, &text])
 }
 
 fn digest_and_date() -> Vec<Case> {

@@ -1,6 +1,6 @@
 //! What a bank is asked in JSON, and what it answers.
 
-use xs2a::foreign_bank::{BankMethod, MemberRow, Shape};
+use xs2a::json_bank::{BankMethod, MemberRow, Shape};
 use xs2a::limits::BANK_ANSWER_BYTES_MAX;
 
 use crate::generated::{heading, row};
@@ -35,9 +35,9 @@ pub(crate) fn page() -> String {
         "The bank behind an engine, in JSON",
         &format!(
             "An engine asks its bank these questions: a C program through `xs2a_bank_callbacks`, a Python object by\n\
-             the methods of `xs2a.Bank`, Rust by `xs2a::foreign_bank` or, without JSON, by the trait `Bank`. In\n\
+             the methods of `xs2a.Bank`, Rust by `xs2a::json_bank` or, without JSON, by the trait `Bank`. In\n\
              Python the members of a question are arguments, their names have underscores, and an absent one is\n\
-             `None`; objects in them, and answers, are as they stand here. A request is an object, an answer an\n\
+             `None`; objects in them, and answers, are as they are here. A request is an object, an answer an\n\
              object or, where a question says so, `null`. An answer\n\n\
              - has the listed members and no other; one that may be absent may be `null`;\n\
              - repeats the members that are named, as they were asked: an answer to another question is refused;\n\
@@ -45,10 +45,10 @@ pub(crate) fn page() -> String {
              Any other answer, an exception or an error code is an error of the bank: it is logged, the TPP is\n\
              answered SYSTEM_ERROR, and nothing is changed. So is one that took longer than the policy\n\
              `bank_seconds_max`, but for {deeds}: what they did counts however late, and a\n\
-             warning is logged. An order that could not be submitted is submitted again, or set aside where it keeps\n\
-             failing by its own fault."
+             warning is logged. An order that could not be submitted is submitted again, or becomes\n\
+             a dead letter if it keeps failing by its own fault."
         ),
-        "core/src/foreign_bank",
+        "core/src/json_bank",
     );
     for method in BankMethod::ALL {
         page.push_str(&question(*method));

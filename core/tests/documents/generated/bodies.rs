@@ -10,7 +10,7 @@ pub(crate) fn page() -> String {
     let mut page = heading(
         "Bodies of a TPP's calls",
         "What is sent, member by member. The calls, their headers and queries: [operations](operations.md). What else\n\
-         holds of a payment: [the rules](guide/rules.md). All faults of a body are told at once. null counts as\n\
+         holds of a payment: [the rules](guide/rules.md). All faults of a body are reported at once. null counts as\n\
          absent where a member may be absent; one that occurs twice is an error; one that is not listed is ignored,\n\
          in a payment with a warning. Texts are counted in characters, and held to the policy `repertoire`.",
         "core/src/payment/draft.rs and the `described!` declarations in core/src",

@@ -30,7 +30,8 @@ fn setting(setting: &Setting) -> String {
     let default = match (setting.default, setting.in_sandbox) {
         (Some(default), Some(sandbox)) => format!("`{default}`; in the sandbox `{sandbox}`"),
         (Some(default), None) => format!("`{default}`"),
-        (None, _) => String::new(),
+        (None, Some(sandbox)) => format!("of a sandbox alone: `{sandbox}`"),
+        (None, None) => String::new(),
     };
     row(&[&format!("`{}`", setting.key), &setting.form.to_string(), &default, setting.meaning])
 }
@@ -65,7 +66,8 @@ fn signs() -> Value {
 
 fn object(settings: &[Setting]) -> Value {
     let property = |setting: &Setting| (setting.key.to_owned(), described(setting));
-    let properties: Map<_, _> = settings.iter().map(property).collect();
+    let of_an_engine = settings.iter().filter(|setting| !setting.is_of_a_sandbox_alone());
+    let properties: Map<_, _> = of_an_engine.map(property).collect();
     let required: Vec<_> =
         settings.iter().filter(|setting| setting.required).map(|setting| setting.key).collect();
     json!({"type": "object", "additionalProperties": false, "required": required, "properties": properties})

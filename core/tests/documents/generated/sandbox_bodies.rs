@@ -11,7 +11,7 @@ pub(crate) fn page() -> String {
         "Bodies of the sandbox's own routes",
         "What is sent to `/v1/sandbox/…`. The routes and their headers: [operations](operations.md#the-sandboxs-own).\n\
          What else holds of them: [the rules](guide/rules.md#the-sandboxs-own-routes). A body is stored whole or\n\
-         not at all, and all its faults are told at once. A member that is not listed is ignored;\n\
+         not at all, and all its faults are reported at once. A member that is not listed is ignored;\n\
          one that is not required may be null. Texts are held to the policy `repertoire`. A test sends each example\n\
          to a sandbox as it begins, at 2026-09-01, in the order of this page; the ids in the paths are those of the\n\
          account 95360573002, of the first card account, and of the agreement that was made before.",

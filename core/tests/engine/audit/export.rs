@@ -8,19 +8,19 @@ use xs2a::env::logger::LogLevel;
 use xs2a::store::sqlite::Database;
 use xs2a::Error;
 
-use crate::house::{House, Kept};
+use crate::setup::{Kept, Setup};
 
 #[test]
 fn an_export_that_fails_is_logged_once_and_ends_there() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("bank.db");
     let kept = Arc::new(Kept::default());
-    let house = House::built(Database::open_file(&path).unwrap(), |builder| {
+    let setup = Setup::built(Database::open_file(&path).unwrap(), |builder| {
         builder.logger(Arc::clone(&kept) as Arc<_>)
     });
-    house.ordered();
+    setup.ordered();
     kept.0.lock().clear();
-    let whole = || house.engine.audit(DateTime::<Utc>::MIN_UTC..DateTime::<Utc>::MAX_UTC);
+    let whole = || setup.engine.audit(DateTime::<Utc>::MIN_UTC..DateTime::<Utc>::MAX_UTC);
     assert!(whole().all(|line| line.is_ok()));
     assert_eq!(kept.0.lock().len(), 0);
     Connection::open(&path).unwrap().execute_batch("ALTER TABLE audit RENAME TO elsewhere").unwrap();

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use serde_json::json;
 use xs2a::limits::AUDIT_REFUSALS_PER_MINUTE_MAX;
 
-use crate::audit::{all, count, house, kinds, since, ON};
+use crate::audit::{all, count, kinds, setup, since, ON};
 use crate::world::*;
 
 /// A signed call with one header changed, or left out where the value is empty.
@@ -18,10 +18,10 @@ pub(crate) fn call_with(world: &World, name: &str, value: &str) -> u16 {
 }
 
 #[test]
-fn a_caller_is_told_with_stage_reason_and_the_certificate_that_was_shown() {
+fn a_refused_call_is_audited_with_stage_reason_and_certificate() {
     let world = World::with_policy(ON);
     let stranger = World::with(xs2a::SandboxOptions { seed: 2, ..Default::default() });
-    let foreign = authority::Authority::root("Annen CA", 1, house::LONG).issue(house::TPP, 2, house::LONG);
+    let foreign = authority::Authority::root("Annen CA", 1, setup::LONG).issue(setup::TPP, 2, setup::LONG);
     let call_by = |signed: Vec<(String, String)>| send(&world.sandbox, "GET", "/v1/accounts", &signed, b"");
     let now = world.sandbox.now();
     drop(stranger);
@@ -31,17 +31,17 @@ fn a_caller_is_told_with_stage_reason_and_the_certificate_that_was_shown() {
     let unknown = foreign.sign("GET", "/v1/accounts", &plain_headers(), b"", now, 7);
     assert_eq!(call_by(unknown.clone()).reason(), Some("CRT-08"));
     assert_eq!(call_with(&world, "X-Request-ID", "00000000-0000-4000-8000-000000000001"), 400);
-    world.sandbox.trust(&authority::Authority::root("Annen CA", 1, house::LONG).pem).unwrap();
+    world.sandbox.trust(&authority::Authority::root("Annen CA", 1, setup::LONG).pem).unwrap();
     let no_role = world.sandbox.register_tpp("Card Only", &["PSP_IC"]).unwrap();
     assert_eq!(world.call_by(&no_role, "GET", "/v1/accounts", &plain_headers(), b"").status(), 403);
 
     let lines = all(world.sandbox.engine());
-    let told: Vec<_> = lines
+    let reported: Vec<_> = lines
         .iter()
         .map(|line| (text(line, "/event"), text(line, "/details/stage"), text(line, "/details/reason")))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             ("call.refused", "parse", "HDR-04"),
             ("call.refused", "identify", "CRT-03"),
@@ -55,7 +55,7 @@ fn a_caller_is_told_with_stage_reason_and_the_certificate_that_was_shown() {
     // Whose certificate it is, even where it leads nowhere.
     assert_eq!(lines[1].get("tpp"), None);
     assert_eq!(lines[1]["details"].get("certificate"), None);
-    assert_eq!(lines[2]["tpp"], house::TPP);
+    assert_eq!(lines[2]["tpp"], setup::TPP);
     assert_eq!(lines[2]["details"]["certificate"]["serialNumber"], "2");
     let shown = unknown.iter().find(|(name, _)| name == "TPP-Signature-Certificate").unwrap();
     let sha256 = fingerprint_by_openssl(&shown.1);
@@ -77,12 +77,12 @@ fn fingerprint_by_openssl(base64: &str) -> String {
     let lines: Vec<_> = base64.as_bytes().chunks(64).map(String::from_utf8_lossy).collect();
     let pem = format!("-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n", lines.join("\n"));
     openssl.stdin.take().unwrap().write_all(pem.as_bytes()).unwrap();
-    let told = String::from_utf8(openssl.wait_with_output().unwrap().stdout).unwrap();
-    told.trim().rsplit('=').next().unwrap().replace(':', "").to_lowercase()
+    let reported = String::from_utf8(openssl.wait_with_output().unwrap().stdout).unwrap();
+    reported.trim().rsplit('=').next().unwrap().replace(':', "").to_lowercase()
 }
 
 #[test]
-fn a_signature_header_that_is_too_long_is_told_however_it_is_spelt() {
+fn a_signature_header_too_long_is_audited_in_any_spelling() {
     let world = World::with_policy(ON);
     for name in ["TPP-Signature-Certificate", "tpp-signature-certificate", "DIGEST"] {
         let before = count(&world);
@@ -96,7 +96,7 @@ fn a_signature_header_that_is_too_long_is_told_however_it_is_spelt() {
 }
 
 #[test]
-fn a_replay_is_told() {
+fn a_replay_is_audited() {
     let world = World::with_policy(ON);
     let headers = world.signed("GET", "/v1/accounts", &plain_headers(), b"");
     let before = |_| send(&world.sandbox, "GET", "/v1/accounts", &headers, b"").status();
@@ -107,7 +107,7 @@ fn a_replay_is_told() {
 }
 
 #[test]
-fn whoever_calls_on_and_on_fills_no_disk() {
+fn refusals_without_end_fill_no_disk() {
     let world = World::with_policy(ON);
     let more = 40;
     for _ in 0..AUDIT_REFUSALS_PER_MINUTE_MAX + more {
@@ -127,7 +127,7 @@ fn whoever_calls_on_and_on_fills_no_disk() {
 }
 
 #[test]
-fn what_was_only_counted_is_told_with_the_first_call_after_that_minute_whatever_becomes_of_it() {
+fn counted_refusals_are_audited_with_the_first_call_after_the_minute() {
     fn answered(world: &World) {
         assert_eq!(world.get("/v1/accounts").status(), 401);
     }
@@ -149,13 +149,13 @@ fn what_was_only_counted_is_told_with_the_first_call_after_that_minute_whatever_
         world.sandbox.advance(TimeDelta::seconds(1)).unwrap();
         call(&world);
         let lines = since(&world, before);
-        let told: Vec<_> = kinds(&lines).into_iter().filter(|kind| *kind != own).collect();
-        assert_eq!(told, ["calls.refused"], "{own}");
+        let reported: Vec<_> = kinds(&lines).into_iter().filter(|kind| *kind != own).collect();
+        assert_eq!(reported, ["calls.refused"], "{own}");
     }
 }
 
 #[test]
-fn what_was_counted_and_could_not_be_written_is_told_with_the_next_minute() {
+fn counts_that_could_not_be_written_are_audited_with_the_next_minute() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bank.db");
     let world = World::with(xs2a::SandboxOptions {

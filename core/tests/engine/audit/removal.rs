@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use xs2a::store::sqlite::Database;
 
 use crate::audit::{all, kinds};
-use crate::house::House;
+use crate::setup::Setup;
 
 /// The statements of the guide for one database, which begin so, for lines before that day.
 fn guided(beginning: &str, day: &str) -> String {
@@ -16,16 +16,16 @@ fn guided(beginning: &str, day: &str) -> String {
 }
 
 #[test]
-fn on_sqlite_old_lines_are_removed_as_the_guide_says_and_no_others_and_the_schema_is_as_it_was() {
+fn the_guides_sql_removes_old_lines_alone_and_keeps_the_schema() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("bank.db");
-    let house = House::over(Database::open_file(&path).unwrap());
-    house.ordered();
-    let old = all(&house.engine).len();
-    house.wait(TimeDelta::days(1));
-    house.engine.run_due().unwrap();
-    house.ordered();
-    let lines = all(&house.engine);
+    let setup = Setup::over(Database::open_file(&path).unwrap());
+    setup.ordered();
+    let old = all(&setup.engine).len();
+    setup.wait(TimeDelta::days(1));
+    setup.engine.run_due().unwrap();
+    setup.ordered();
+    let lines = all(&setup.engine);
 
     let owner = Connection::open(&path).unwrap();
     let schema = || {
@@ -34,11 +34,11 @@ fn on_sqlite_old_lines_are_removed_as_the_guide_says_and_no_others_and_the_schem
     };
     let before = schema();
     owner.execute_batch(&guided("BEGIN IMMEDIATE;", "2026-09-02T10:00:00Z")).unwrap();
-    assert_eq!(all(&house.engine), lines[old..]);
+    assert_eq!(all(&setup.engine), lines[old..]);
     assert!(kinds(&lines[..old]).contains(&"payment.status"));
     assert_eq!(schema(), before);
     owner.execute_batch("DELETE FROM audit").unwrap_err();
-    house.ordered();
+    setup.ordered();
 }
 
 #[cfg(feature = "postgres")]
@@ -53,19 +53,19 @@ fn on_postgresql_old_lines_are_removed_as_the_guide_says_and_no_others() {
     let Some(server) = Server::shared() else { return };
     let url = server.database();
     let store: Arc<dyn Store> = Arc::new(PostgresStore::open(&url).unwrap());
-    let house = House::with(|builder| builder.store(store));
-    house.ordered();
-    let old = all(&house.engine).len();
-    house.wait(TimeDelta::days(1));
-    house.engine.run_due().unwrap();
-    house.ordered();
-    let lines = all(&house.engine);
+    let setup = Setup::with(|builder| builder.store(store));
+    setup.ordered();
+    let old = all(&setup.engine).len();
+    setup.wait(TimeDelta::days(1));
+    setup.engine.run_due().unwrap();
+    setup.ordered();
+    let lines = all(&setup.engine);
 
     let mut owner = postgres::Client::connect(&url, postgres::NoTls).unwrap();
     owner.batch_execute(&guided("BEGIN;", "2026-09-02T10:00:00Z")).unwrap();
-    assert_eq!(all(&house.engine), lines[old..]);
+    assert_eq!(all(&setup.engine), lines[old..]);
     for table in ["audit", "event"] {
         owner.batch_execute(&format!("DELETE FROM xs2a.{table}")).unwrap_err();
     }
-    house.ordered();
+    setup.ordered();
 }

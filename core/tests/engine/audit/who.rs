@@ -10,15 +10,15 @@ use crate::audit::{all, consent, count, kinds, since, ON};
 use crate::world::*;
 
 #[test]
-fn a_consent_is_told_to_be_revoked_once_and_only_where_there_was_one() {
+fn a_revocation_is_audited_once_and_only_if_a_consent_existed() {
     let world = World::with_policy(ON);
     let (tpp, engine) = (world.tpp.organisation_id(), world.sandbox.engine());
     let revoke = |psu: &str| engine.revoke_consent(tpp, &PsuKey::new(psu)).unwrap();
     consent(&world, &ScaAnswer::approve(PAYER));
     let psu = text(&all(engine)[3], "/psu").to_owned();
     let before = count(&world);
-    revoke("nobody");
-    engine.revoke_consent("PSDNO-FSA-nobody", &PsuKey::new(psu.as_str())).unwrap();
+    revoke("unknown");
+    engine.revoke_consent("PSDNO-FSA-unknown", &PsuKey::new(psu.as_str())).unwrap();
     assert_eq!(count(&world), before);
     revoke(&psu);
     revoke(&psu);
@@ -41,7 +41,7 @@ fn failed(outcome: impl Fn(&ActingPsu) -> ScaOutcome) -> (Value, Value) {
         lines.filter(|line| line["event"] == format!("authorisation.{end}")).collect::<Vec<_>>()
     };
     let [named] = of_sca("finalised").try_into().unwrap();
-    let psu = ActingPsu { psu: PsuKey::new("somebody else"), context: Context::Private, corporate: None };
+    let psu = ActingPsu { psu: PsuKey::new("another person"), context: Context::Private, corporate: None };
     let id = link(&started).rsplit('/').next().unwrap();
     world.sandbox.engine().complete_sca(id, &outcome(&psu)).unwrap();
     let [line] = of_sca("failed").try_into().unwrap();
@@ -49,7 +49,7 @@ fn failed(outcome: impl Fn(&ActingPsu) -> ScaOutcome) -> (Value, Value) {
 }
 
 #[test]
-fn an_sca_that_fails_because_another_came_is_not_told_of_the_one_who_was_named() {
+fn an_sca_failed_by_another_person_is_audited_without_the_named_psu() {
     for (outcome, reason) in [(ScaOutcome::OtherPsu, "SCA-03"), (ScaOutcome::PsuUnknown, "SCA-04")] {
         let (line, named) = failed(|_| outcome.clone());
         assert!(named.is_string());
@@ -60,11 +60,11 @@ fn an_sca_that_fails_because_another_came_is_not_told_of_the_one_who_was_named()
     }
     // Of this one it is known who came.
     let (line, _) = failed(|psu| ScaOutcome::Approved { psu: psu.clone(), grant: Grant::Everything });
-    assert_eq!((text(&line, "/details/reason"), text(&line, "/psu")), ("SCA-03", "somebody else"));
+    assert_eq!((text(&line, "/details/reason"), text(&line, "/psu")), ("SCA-03", "another person"));
 }
 
 #[test]
-fn an_sca_that_fails_otherwise_is_told_of_the_one_who_was_named() {
+fn an_sca_that_fails_otherwise_is_audited_for_the_named_psu() {
     for outcome in [ScaOutcome::Aborted, ScaOutcome::Failed] {
         let (line, named) = failed(|_| outcome.clone());
         assert_eq!((&line["psu"], text(&line, "/context")), (&named, "PRIVATE"));

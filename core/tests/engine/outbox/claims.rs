@@ -10,23 +10,23 @@ use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::{OutboxOrder, Store};
 use xs2a::{Error, Result};
 
-use crate::house::{node, House};
 use crate::outbox::delivery::{answer, submitted};
 use crate::outbox::nodes::LEASE;
+use crate::setup::{node, Setup};
 
 const SECOND: TimeDelta = TimeDelta::seconds(1);
 
-/// A house with so many orders, whose bank takes that long for each, and calls a function in between.
-fn slow(orders: usize, seconds: i32, mut meanwhile: impl FnMut() + Send + 'static) -> House {
-    let house = House::new();
-    (0..orders).for_each(|_| drop(house.ordered()));
-    let clock = Arc::clone(&house.clock);
-    house.bank.follow(move |_| {
+/// An engine with so many orders, whose bank takes that long for each, and calls a function in between.
+fn slow(orders: usize, seconds: i32, mut during_call: impl FnMut() + Send + 'static) -> Setup {
+    let setup = Setup::new();
+    (0..orders).for_each(|_| drop(setup.ordered()));
+    let clock = Arc::clone(&setup.clock);
+    setup.bank.follow(move |_| {
         clock.set(xs2a::env::clock::Clock::now(clock.as_ref()) + SECOND * seconds).unwrap();
-        meanwhile();
+        during_call();
         answer(PaymentStatus::Acsc)
     });
-    house
+    setup
 }
 
 #[test]
@@ -35,26 +35,26 @@ fn an_order_whose_turn_comes_late_is_at_the_bank_once() {
         let other = Arc::new(Mutex::new(None::<xs2a::Engine>));
         let beside = Arc::new(Mutex::new(0));
         let (there, reported) = (Arc::clone(&other), Arc::clone(&beside));
-        let house = slow(5, seconds, move || {
+        let setup = slow(5, seconds, move || {
             *reported.lock() += there.lock().as_ref().unwrap().run_due().unwrap().submitted;
         });
-        *other.lock() = Some(node(&house, 60));
-        let own = house.run().submitted;
+        *other.lock() = Some(node(&setup, 60));
+        let own = setup.run().submitted;
         assert_eq!(own + *beside.lock(), 5, "{seconds}");
-        let mut taken = house.bank.taken.lock().clone();
+        let mut taken = setup.bank.taken.lock().clone();
         taken.sort();
         taken.dedup();
-        assert_eq!((taken.len(), house.bank.taken(), house.next()), (5, 5, None), "{seconds}");
+        assert_eq!((taken.len(), setup.bank.taken(), setup.next()), (5, 5, None), "{seconds}");
     }
 }
 
 #[test]
-fn a_claim_is_renewed_where_more_than_a_quarter_of_it_is_over_and_a_fast_bank_costs_nothing() {
+fn a_claim_is_renewed_after_a_quarter_and_not_for_a_fast_bank() {
     for (seconds, renewed) in [(0, 0), (7, 0), (8, 1), (14, 1), (15, 2), (16, 2), (59, 2), (60, 2), (90, 2)] {
-        let house = slow(3, seconds, || ());
-        let before = *house.store.committed.lock();
-        assert_eq!(house.run(), submitted(3), "{seconds}");
-        assert_eq!(*house.store.committed.lock() - before, 3 + renewed, "{seconds}");
+        let setup = slow(3, seconds, || ());
+        let before = *setup.store.committed.lock();
+        assert_eq!(setup.run(), submitted(3), "{seconds}");
+        assert_eq!(*setup.store.committed.lock() - before, 3 + renewed, "{seconds}");
     }
 }
 
@@ -63,32 +63,32 @@ fn what_others_took_before_its_turn_is_theirs() {
     for seconds in [60, 90] {
         let store = Arc::new(Mutex::new(None::<Box<dyn Fn() + Send>>));
         let claim = Arc::clone(&store);
-        let house = slow(3, seconds, move || claim.lock().take().iter().for_each(|claim| claim()));
-        let (there, until) = (Arc::clone(&house.store), house.now() + LEASE * 5);
+        let setup = slow(3, seconds, move || claim.lock().take().iter().for_each(|claim| claim()));
+        let (there, until) = (Arc::clone(&setup.store), setup.now() + LEASE * 5);
         *store.lock() = Some(Box::new(move || {
             // The one that is asked about, and the two behind it.
             assert_eq!(there.outbox().claim_orders(until - LEASE, until, 9).unwrap().orders.len(), 3);
         }));
-        assert_eq!(house.run(), submitted(1), "{seconds}");
-        assert_eq!((house.bank.taken(), house.next()), (1, Some(until)));
+        assert_eq!(setup.run(), submitted(1), "{seconds}");
+        assert_eq!((setup.bank.taken(), setup.next()), (1, Some(until)));
     }
 }
 
 /// What a run comes to whose bank answers after its lease was over and another node claimed the order; and the order.
-fn overtaken(answered: fn() -> Result<OrderStatus>) -> (RunReport, House, Vec<OutboxOrder>, DateTime<Utc>) {
-    let house = House::new();
-    house.ordered();
-    let (clock, store, now) = (Arc::clone(&house.clock), Arc::clone(&house.store), house.now());
+fn overtaken(answered: fn() -> Result<OrderStatus>) -> (RunReport, Setup, Vec<OutboxOrder>, DateTime<Utc>) {
+    let setup = Setup::new();
+    setup.ordered();
+    let (clock, store, now) = (Arc::clone(&setup.clock), Arc::clone(&setup.store), setup.now());
     let until = now + SECOND * 125;
-    house.bank.follow(move |_| {
+    setup.bank.follow(move |_| {
         clock.set(now + SECOND * 65).unwrap();
         assert_eq!(store.outbox().claim_orders(now + SECOND * 65, until, 9).unwrap().orders.len(), 1);
         clock.set(now + SECOND * 70).unwrap();
         answered()
     });
-    let report = house.run();
-    let waiting = house.store.outbox().due_orders(until, 9).unwrap().orders;
-    (report, house, waiting, until)
+    let report = setup.run();
+    let waiting = setup.store.outbox().due_orders(until, 9).unwrap().orders;
+    (report, setup, waiting, until)
 }
 
 #[test]
@@ -96,8 +96,8 @@ fn a_node_whose_lease_is_over_leaves_the_next_nodes_claim_alone() {
     let away = || Err(Error::Bank("timeout".to_owned()));
     let nonsense = || Err(Error::BankAnswer("nonsense".to_owned()));
     for answered in [away, nonsense, || answer(PaymentStatus::Part)] {
-        let (report, house, waiting, until) = overtaken(answered);
-        assert_eq!((report, house.aside()), (RunReport::default(), Vec::new()));
+        let (report, setup, waiting, until) = overtaken(answered);
+        assert_eq!((report, setup.aside()), (RunReport::default(), Vec::new()));
         let [order] = <[OutboxOrder; 1]>::try_from(waiting).unwrap();
         assert_eq!((order.due_at, order.attempts, order.faults), (until, 0, 0));
     }

@@ -11,12 +11,12 @@ use xs2a::payment::product::Product;
 use xs2a::store::Store;
 use xs2a::Error;
 
-use crate::house::{approved, authorisation_id, House, Kept};
 use crate::outbox::delivery::{answer, failed};
+use crate::setup::{approved, authorisation_id, Kept, Setup};
 use crate::world::products::{every_product, INSTANT, SEPA};
 use crate::world::{accepted, creation_headers};
 
-impl House {
+impl Setup {
     /// A payment of that product that its PSU has approved.
     fn ordered_of(&self, path: &str) -> Value {
         let (_, body) = every_product().into_iter().find(|(of, _)| *of == path).unwrap();
@@ -40,17 +40,17 @@ impl House {
 fn a_rail_that_is_away_keeps_no_order_of_another_from_the_bank() {
     let (grouped, by_turns) = ([[SEPA; 30].as_slice(), &[INSTANT; 5]].concat(), [SEPA, INSTANT].repeat(5));
     for (paths, sick) in [(grouped, 30), (by_turns, 5)] {
-        let house = House::new();
-        paths.into_iter().for_each(|path| drop(house.ordered_of(path)));
-        house.away_for(&[Product::Sepa]);
-        assert_eq!(house.run(), RunReport { submitted: 5, failed: sick, ..RunReport::default() });
+        let setup = Setup::new();
+        paths.into_iter().for_each(|path| drop(setup.ordered_of(path)));
+        setup.away_for(&[Product::Sepa]);
+        assert_eq!(setup.run(), RunReport { submitted: 5, failed: sick, ..RunReport::default() });
         // Three of the sick ones.
-        assert_eq!(house.bank.taken(), 5 + 3);
-        let waiting = house.store.outbox().due_orders(house.now() + TimeDelta::hours(1), 99).unwrap().orders;
+        assert_eq!(setup.bank.taken(), 5 + 3);
+        let waiting = setup.store.outbox().due_orders(setup.now() + TimeDelta::hours(1), 99).unwrap().orders;
         assert!(waiting.iter().all(|order| order.product == Some(Product::Sepa)), "{waiting:?}");
-        house.away_for(&[]);
-        house.wait(TimeDelta::seconds(1));
-        assert_eq!((house.run().submitted, house.next()), (sick, None));
+        setup.away_for(&[]);
+        setup.wait(TimeDelta::seconds(1));
+        assert_eq!((setup.run().submitted, setup.next()), (sick, None));
     }
 }
 
@@ -58,44 +58,44 @@ fn a_rail_that_is_away_keeps_no_order_of_another_from_the_bank() {
 fn an_absent_bank_is_asked_once_more_for_each_further_product() {
     let kept = Arc::new(Kept::default());
     let logger = Arc::clone(&kept);
-    let house = House::with(|builder| builder.logger(logger as Arc<dyn Logger>));
-    let of_each = || every_product().iter().for_each(|(path, _)| drop(house.ordered_of(path)));
+    let setup = Setup::with(|builder| builder.logger(logger as Arc<dyn Logger>));
+    let of_each = || every_product().iter().for_each(|(path, _)| drop(setup.ordered_of(path)));
     (0..4).for_each(|_| of_each());
-    house.away_for(Product::ALL);
+    setup.away_for(Product::ALL);
     // By turns: the first three are of three products.
-    assert_eq!((house.run(), house.bank.taken()), (failed(32), 3 + 5));
+    assert_eq!((setup.run(), setup.bank.taken()), (failed(32), 3 + 5));
     let said = kept.0.lock().clone();
     for product in Product::ALL {
-        let begins = format!("the bank is away for {}: ", product.path());
-        let told =
+        let begins = format!("the bank is unavailable for {}: ", product.path());
+        let reported =
             said.iter().filter(|(level, _, line)| *level == LogLevel::Error && line.starts_with(&begins));
-        assert_eq!(told.count(), 1, "{begins}");
+        assert_eq!(reported.count(), 1, "{begins}");
     }
 
     // Of those that failed less often the bank is asked about three.
-    house.wait(TimeDelta::seconds(1));
+    setup.wait(TimeDelta::seconds(1));
     of_each();
-    house.bank.taken.lock().clear();
-    assert_eq!(house.run(), failed(40));
+    setup.bank.taken.lock().clear();
+    assert_eq!(setup.run(), failed(40));
     // Which of those that failed before are due again after a second is drawn.
-    assert!((3 + 5..=3 + 3 + 7).contains(&house.bank.taken()), "{}", house.bank.taken());
+    assert!((3 + 5..=3 + 3 + 7).contains(&setup.bank.taken()), "{}", setup.bank.taken());
 
-    house.away_for(&[]);
-    house.wait(TimeDelta::seconds(2));
-    assert_eq!((house.run().submitted, house.next()), (40, None));
+    setup.away_for(&[]);
+    setup.wait(TimeDelta::seconds(2));
+    assert_eq!((setup.run().submitted, setup.next()), (40, None));
 }
 
 #[test]
-fn orders_of_a_rail_that_is_away_for_long_are_not_set_aside_while_others_are_taken() {
-    let house = House::new();
-    (0..5).for_each(|_| drop(house.ordered_of(SEPA)));
-    house.away_for(&[Product::Sepa]);
+fn orders_of_an_absent_rail_are_no_dead_letters_while_others_succeed() {
+    let setup = Setup::new();
+    (0..5).for_each(|_| drop(setup.ordered_of(SEPA)));
+    setup.away_for(&[Product::Sepa]);
     for turn in 0..20 {
-        drop(house.ordered_of(INSTANT));
-        let report = house.run();
-        assert_eq!((report.submitted, report.failed, report.set_aside), (1, 5, 0), "{turn}");
-        house.wait(TimeDelta::hours(2));
+        drop(setup.ordered_of(INSTANT));
+        let report = setup.run();
+        assert_eq!((report.submitted, report.failed, report.dead_letters), (1, 5, 0), "{turn}");
+        setup.wait(TimeDelta::hours(2));
     }
-    let waiting = house.store.outbox().due_orders(house.now(), 9).unwrap().orders;
+    let waiting = setup.store.outbox().due_orders(setup.now(), 9).unwrap().orders;
     assert!(waiting.len() == 5 && waiting.iter().all(|order| order.faults == 0), "{waiting:?}");
 }

@@ -5,19 +5,19 @@ use xs2a::payment::machine::PaymentStatus;
 use xs2a::types::PsuKey;
 use xs2a::{Error, Result};
 
-use crate::house::{approved, authorisation_id, House, TPP};
+use crate::setup::{approved, authorisation_id, Setup, TPP};
 use crate::world::{accepted, text};
 
 #[test]
 fn the_hosts_own_calls_do_nothing_by_a_clock_beyond_the_calendar() {
-    let house = House::new();
-    let (open, ordered) = (accepted(&house.create()), house.ordered());
+    let setup = Setup::new();
+    let (open, ordered) = (accepted(&setup.create()), setup.ordered());
     let (link, id) = (authorisation_id(&open), text(&ordered, "/paymentId"));
-    let engine = &house.engine;
+    let engine = &setup.engine;
     // The last microsecond that every language binding can express, and the first that none can.
     for (micros, is_beyond) in [(253_402_300_799_999_999, false), (253_402_300_800_000_000, true)] {
-        house.clock.set(from_micros(micros)).unwrap();
-        let before = *house.store.committed.lock();
+        setup.clock.set(from_micros(micros)).unwrap();
+        let before = *setup.store.committed.lock();
         let calls: [(&str, Result<()>); 8] = [
             ("authorisation", engine.authorisation(link).map(drop)),
             ("complete_sca", engine.complete_sca(link, &approved()).map(drop)),
@@ -30,9 +30,9 @@ fn the_hosts_own_calls_do_nothing_by_a_clock_beyond_the_calendar() {
         ];
         for (name, called) in calls {
             let of_clock = "a clock shows the years 1 to 9999 (UTC), not ";
-            let is_refused = matches!(&called, Err(Error::Misuse(told)) if told.starts_with(of_clock));
+            let is_refused = matches!(&called, Err(Error::Misuse(message)) if message.starts_with(of_clock));
             assert_eq!(is_refused, is_beyond, "{name}: {called:?}");
         }
-        assert_eq!(*house.store.committed.lock() == before, is_beyond);
+        assert_eq!(*setup.store.committed.lock() == before, is_beyond);
     }
 }

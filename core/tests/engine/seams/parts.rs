@@ -7,13 +7,13 @@ use chrono::{NaiveDate, TimeDelta};
 use parking_lot::Mutex;
 use serde_json::{json, Value};
 use xs2a::account::record::{CardTransaction, Transaction};
-use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
+use xs2a::json_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
 use xs2a::policy::{Environment, Policy};
 use xs2a::types::{Currency, Money};
 use xs2a::{EngineBuilder, Response};
 
 use super::{account, card, logged, reader, reader_with, transaction};
-use crate::house::{assert_system_error, House, Kept};
+use crate::setup::{assert_system_error, Kept, Setup};
 use crate::world::{body, text};
 
 pub(crate) const ID: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
@@ -25,13 +25,13 @@ type List = (&'static [&'static str], u64);
 
 /// A bank in JSON with an account and a card account. Its list is the same for every part that is requested.
 #[derive(Default)]
-struct Telling {
+struct ListingBank {
     list: Mutex<List>,
     /// The ids of its pending transactions.
     pending: Mutex<&'static [Option<&'static str>]>,
 }
 
-impl BankCalls for Telling {
+impl BankCalls for ListingBank {
     fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> xs2a::Result<()> {
         let asked: Value = serde_json::from_str(request).unwrap();
         let (days, total) = *self.list.lock();
@@ -43,7 +43,7 @@ impl BankCalls for Telling {
         let pending: Vec<_> = self.pending.lock().iter().map(|id| with("/transactionId", *id)).collect();
         let account = json!({ "accountId": ID, "currency": "NOK" });
         let card = json!({ "cardAccountId": ID, "maskedPan": "1234****", "currency": "NOK" });
-        let told = match method {
+        let answered = match method {
             BankMethod::Accounts => json!({ "psu": asked["psu"], "accounts": [account] }),
             BankMethod::CardAccounts => json!({ "psu": asked["psu"], "cardAccounts": [card] }),
             BankMethod::Account => account,
@@ -53,14 +53,14 @@ impl BankCalls for Telling {
             BankMethod::Pending => json!({ "accountId": ID, "transactions": pending }),
             _ => Value::Null,
         };
-        answer.write(told.to_string().as_bytes())
+        answer.write(answered.to_string().as_bytes())
     }
 }
 
-/// A house over a bank of that language, and what its engine logs.
+/// An engine over a bank of that language, and what its engine logs.
 struct Asked {
-    house: House,
-    telling: Arc<Telling>,
+    setup: Setup,
+    listing: Arc<ListingBank>,
     kept: Arc<Kept>,
 }
 
@@ -70,33 +70,33 @@ impl Asked {
     }
 
     fn in_json() -> Self {
-        Self::with(|builder, telling| builder.bank(Arc::new(JsonBank::new(Arc::clone(telling)))))
+        Self::with(|builder, listing| builder.bank(Arc::new(JsonBank::new(Arc::clone(listing)))))
     }
 
-    fn with(more: impl FnOnce(EngineBuilder, &Arc<Telling>) -> EngineBuilder) -> Self {
-        let (kept, telling) = (Arc::new(Kept::default()), Arc::new(Telling::default()));
-        let house = House::with(|builder| more(builder.logger(Arc::clone(&kept) as Arc<_>), &telling));
-        *house.bank.accounts.lock() = vec![account(ID)];
-        *house.bank.cards.lock() = vec![card(ID)];
-        Self { house, telling, kept }
+    fn with(more: impl FnOnce(EngineBuilder, &Arc<ListingBank>) -> EngineBuilder) -> Self {
+        let (kept, listing) = (Arc::new(Kept::default()), Arc::new(ListingBank::default()));
+        let setup = Setup::with(|builder| more(builder.logger(Arc::clone(&kept) as Arc<_>), &listing));
+        *setup.bank.accounts.lock() = vec![account(ID)];
+        *setup.bank.cards.lock() = vec![card(ID)];
+        Self { setup, listing, kept }
     }
 
     fn list(&self, (days, total): List) {
-        *self.telling.list.lock() = (days, total);
-        *self.house.bank.transactions.lock() = days.iter().map(|day| booked_on(day)).collect();
-        *self.house.bank.card_transactions.lock() = days.iter().map(|day| used_on(day)).collect();
-        *self.house.bank.total.lock() = total;
+        *self.listing.list.lock() = (days, total);
+        *self.setup.bank.transactions.lock() = days.iter().map(|day| booked_on(day)).collect();
+        *self.setup.bank.card_transactions.lock() = days.iter().map(|day| used_on(day)).collect();
+        *self.setup.bank.total.lock() = total;
     }
 
     fn pend(&self, ids: &'static [Option<&'static str>]) {
-        *self.telling.pending.lock() = ids;
-        *self.house.bank.pending.lock() = ids.iter().map(|id| transaction(*id)).collect();
+        *self.listing.pending.lock() = ids;
+        *self.setup.bank.pending.lock() = ids.iter().map(|id| transaction(*id)).collect();
     }
 
     /// What the bank lists is answered, or is an error that is logged once, in these words, and changes nothing.
     #[track_caller]
     fn assert_taken_or(&self, read: &impl Fn(&str) -> Response, path: &str, fault: Option<&str>) {
-        let committed = *self.house.store.committed.lock();
+        let committed = *self.setup.store.committed.lock();
         let response = read(path);
         let Some(fault) = fault else {
             assert_eq!(response.status(), 200, "{path}: {} {:?}", body(&response), logged(&self.kept));
@@ -104,9 +104,9 @@ impl Asked {
             return;
         };
         assert_system_error(&response, "SYS-02");
-        let (lines, told) = (logged(&self.kept), format!(" error=bank's answer: {fault}"));
-        assert!(lines.len() == 1 && lines[0].ends_with(&told), "{path}: {lines:?}");
-        assert_eq!(*self.house.store.committed.lock(), committed, "{path}");
+        let (lines, answered) = (logged(&self.kept), format!(" error=bank's answer: {fault}"));
+        assert!(lines.len() == 1 && lines[0].ends_with(&answered), "{path}: {lines:?}");
+        assert_eq!(*self.setup.store.committed.lock(), committed, "{path}");
     }
 }
 
@@ -155,7 +155,7 @@ const TOO_MANY: &str = "/transactions: has more than were asked for";
 const TOO_FEW: &str = "/total: is less than what is listed";
 
 #[test]
-fn a_list_is_the_part_that_was_asked_for_or_a_system_error_that_is_logged_with_its_place() {
+fn a_list_is_the_requested_part_or_a_system_error_with_its_place() {
     let rows: &[(&str, List, &str)] = &[
         // The period: a day before it, its first, its last, a day after it, none.
         (PART, (&["2026-08-04", "2026-08-01"], 3), &format!("/transactions/1/bookingDate: {OUTSIDE}")),
@@ -186,7 +186,7 @@ fn a_list_is_the_part_that_was_asked_for_or_a_system_error_that_is_logged_with_i
         (PART, (&[], 2), "/total: is more than what is listed in the end"),
     ];
     for asked in [Asked::in_rust(), Asked::in_json()] {
-        let read = reader_with(&asked.house, &PRESENT);
+        let read = reader_with(&asked.setup, &PRESENT);
         for (path, question) in lists() {
             for (part, list, fault) in rows {
                 asked.list(*list);
@@ -215,7 +215,7 @@ impl BankCalls for Halting {
             json!({ "transactionId": id, "bookingDate": "2026-08-01",
                 "transactionAmount": { "amount": "1.00", "currency": self.currency } })
         };
-        let told = match method {
+        let answered = match method {
             BankMethod::Accounts => json!({ "psu": asked["psu"], "accounts": [account, account] }),
             BankMethod::CardAccounts => json!({ "psu": asked["psu"], "cardAccounts": [] }),
             BankMethod::Account => account,
@@ -230,7 +230,7 @@ impl BankCalls for Halting {
             }
             _ => Value::Null,
         };
-        answer.write(told.to_string().as_bytes())
+        answer.write(answered.to_string().as_bytes())
     }
 }
 
@@ -248,30 +248,30 @@ fn a_bank_that_answers_fewer_than_it_is_asked_for_is_asked_on() {
     let all = ["a", "b", "c", "d", "e"];
     for most in 1..=6 {
         let asked = halting(most, &all, "NOK");
-        let read = reader_with(&asked.house, &PRESENT);
+        let read = reader_with(&asked.setup, &PRESENT);
         for (offset, limit) in [(0, 4), (0, 5), (0, 200), (3, 2), (4, 200), (5, 1)] {
             let path =
                 format!("accounts/{ID}/transactions?bookingStatus=booked&offset={offset}&limit={limit}");
             let answer = body(&read(&path));
             let booked = answer["transactions"]["booked"].as_array().unwrap();
-            let told: Vec<_> = booked.iter().map(|line| text(line, "/transactionId")).collect();
+            let answered: Vec<_> = booked.iter().map(|line| text(line, "/transactionId")).collect();
             let expected: Vec<_> = all.iter().copied().skip(offset).take(limit).collect();
-            assert_eq!(told, expected, "{most} {path}");
+            assert_eq!(answered, expected, "{most} {path}");
         }
     }
 }
 
 #[test]
-fn a_list_that_grows_while_it_is_asked_for_is_read_anew() {
+fn a_list_that_grows_while_it_is_read_is_read_again() {
     let path = format!("accounts/{ID}/transactions?bookingStatus=booked");
     for (grows, newest) in [(1, "new0"), (2, "new1")] {
         let all = ["a", "b", "c"].map(str::to_owned).to_vec();
         let (grows, asked) = (AtomicUsize::new(grows), AtomicUsize::new(0));
         let asked = halting_bank(Halting { most: 2, all, currency: "NOK", grows, asked });
-        let answer = body(&reader_with(&asked.house, &PRESENT)(&path));
+        let answer = body(&reader_with(&asked.setup, &PRESENT)(&path));
         let booked = answer["transactions"]["booked"].as_array().unwrap();
-        let told: Vec<_> = booked.iter().map(|line| text(line, "/transactionId")).collect();
-        assert_eq!((told[0], &told[told.len() - 3..]), (newest, &["a", "b", "c"][..]));
+        let answered: Vec<_> = booked.iter().map(|line| text(line, "/transactionId")).collect();
+        assert_eq!((answered[0], &answered[answered.len() - 3..]), (newest, &["a", "b", "c"][..]));
     }
 }
 
@@ -280,7 +280,7 @@ fn a_bank_is_asked_for_one_part_at_most_thirty_two_times() {
     let all: Vec<_> = (0..40).map(|number| format!("t{number}")).collect();
     let all: Vec<_> = all.iter().map(String::as_str).collect();
     let asked = halting(1, &all, "NOK");
-    let read = reader_with(&asked.house, &PRESENT);
+    let read = reader_with(&asked.setup, &PRESENT);
     let path = |limit: u32| format!("accounts/{ID}/transactions?bookingStatus=booked&limit={limit}");
     asked.assert_taken_or(&read, &path(32), None);
     let fault = "booked: /transactions: takes too many questions to be whole";
@@ -288,9 +288,9 @@ fn a_bank_is_asked_for_one_part_at_most_thirty_two_times() {
 }
 
 #[test]
-fn an_account_that_is_told_twice_is_listed_once() {
+fn an_account_that_the_bank_returns_twice_is_listed_once() {
     let asked = halting(1, &[], "NOK");
-    let listed = body(&reader_with(&asked.house, &PRESENT)("accounts"));
+    let listed = body(&reader_with(&asked.setup, &PRESENT)("accounts"));
     assert_eq!(listed["accounts"].as_array().unwrap().len(), 1, "{listed}");
 }
 
@@ -308,15 +308,15 @@ fn one_id_for_two_bookings_and_a_foreign_currency_are_system_errors() {
         ),
     ] {
         let asked = halting(1, &ids, currency);
-        let read = reader_with(&asked.house, &PRESENT);
+        let read = reader_with(&asked.setup, &PRESENT);
         asked.assert_taken_or(&read, &path, fault.as_deref());
     }
 }
 
 #[test]
-fn a_bank_that_ignores_the_period_shows_nothing_older_than_90_days_without_an_sca() {
+fn a_bank_that_ignores_the_period_shows_90_days_without_an_sca() {
     for asked in [Asked::in_rust(), Asked::in_json()] {
-        let read = reader_with(&asked.house, &PRESENT);
+        let read = reader_with(&asked.setup, &PRESENT);
         let oldest: [(List, bool); 2] = [((&["2026-06-03"], 1), true), ((&["2026-06-02"], 1), false)];
         let mut is_limited = false;
         for _ in 0..2 {
@@ -329,7 +329,7 @@ fn a_bank_that_ignores_the_period_shows_nothing_older_than_90_days_without_an_sc
                 }
             }
             // The SCA opens the whole history for an hour.
-            asked.house.wait(TimeDelta::hours(1));
+            asked.setup.wait(TimeDelta::hours(1));
             is_limited = true;
         }
     }
@@ -338,7 +338,7 @@ fn a_bank_that_ignores_the_period_shows_nothing_older_than_90_days_without_an_sc
 #[test]
 fn a_list_that_the_bank_spoils_is_not_counted() {
     let asked = Asked::in_rust();
-    let read = reader(&asked.house);
+    let read = reader(&asked.setup);
     for (path, question) in lists() {
         let path = format!("{path}{PART}");
         let fault = format!("{question}: /transactions/0/bookingDate: {OUTSIDE}");
@@ -360,7 +360,7 @@ fn a_production_engine_counts_to_four_or_to_what_its_policy_says() {
     for (text, calls) in [("{}", 4), (r#"{"calls_without_psu_per_day":6}"#, 6)] {
         let policy = Policy::from_json(Environment::Production, text).unwrap();
         let asked = Asked::with(|builder, _| builder.policy(policy));
-        let read = reader(&asked.house);
+        let read = reader(&asked.setup);
         asked.list((&["2026-08-02"], 1));
         for (path, _) in lists() {
             (0..calls).for_each(|_| asked.assert_taken_or(&read, &path, None));
@@ -370,9 +370,9 @@ fn a_production_engine_counts_to_four_or_to_what_its_policy_says() {
 }
 
 #[test]
-fn a_pending_transaction_with_an_id_is_a_system_error_and_one_without_is_listed() {
+fn a_pending_transaction_with_an_id_is_a_system_error() {
     for asked in [Asked::in_rust(), Asked::in_json()] {
-        let read = reader_with(&asked.house, &PRESENT);
+        let read = reader_with(&asked.setup, &PRESENT);
         let fault = "pending: /transactions/1/transactionId: is there, though the transaction is pending";
         for status in ["pending", "both"] {
             let path = format!("accounts/{ID}/transactions?bookingStatus={status}");
@@ -388,7 +388,7 @@ fn a_pending_transaction_with_an_id_is_a_system_error_and_one_without_is_listed(
 fn a_page_that_pending_transactions_fill_asks_for_the_total_alone() {
     let policy = Policy::from_json(Environment::Production, r#"{"pending_unfiltered":false}"#).unwrap();
     let asked = Asked::with(|builder, _| builder.policy(policy));
-    let read = reader_with(&asked.house, &PRESENT);
+    let read = reader_with(&asked.setup, &PRESENT);
     asked.pend(&[None]);
     let path = |limit: u32| format!("accounts/{ID}/transactions?bookingStatus=both&limit={limit}");
     asked.list((&["2026-08-01"], 1));

@@ -7,7 +7,7 @@ use xs2a::policy::{Environment, Policy};
 use xs2a::types::{ActingPsu, Context, CorporateKey, PsuKey};
 use xs2a::{Error, Result};
 
-use crate::house::{approved, authorisation_id, House, TPP};
+use crate::setup::{approved, authorisation_id, Setup, TPP};
 use crate::world::*;
 
 fn is_misuse<T>(answered: Result<T>) -> bool {
@@ -23,8 +23,8 @@ fn approved_by(person: &str, corporate: Option<&str>) -> ScaOutcome {
 
 #[test]
 fn a_reference_that_cannot_be_kept_is_the_hosts_misuse() {
-    let house = House::new();
-    let created = accepted(&house.create());
+    let setup = Setup::new();
+    let created = accepted(&setup.create());
     let id = authorisation_id(&created);
     let [_, _, long] = unkept();
     for outcome in [
@@ -35,24 +35,24 @@ fn a_reference_that_cannot_be_kept_is_the_hosts_misuse() {
         approved_by("kari", Some("")),
         approved_by("kari", Some(long)),
     ] {
-        assert!(is_misuse(house.engine.complete_sca(id, &outcome)), "{outcome:?}");
+        assert!(is_misuse(setup.engine.complete_sca(id, &outcome)), "{outcome:?}");
     }
-    let told = r#"{"outcome":"approved","psu":{"person":"a\u0000b","context":"PRIVATE"}}"#;
-    assert!(is_misuse(house.engine.complete_sca_json(id, told)));
-    let before = house.engine.audit(DateTime::<Utc>::MIN_UTC..DateTime::<Utc>::MAX_UTC).count();
-    assert!(is_misuse(house.engine.revoke_consent(TPP, &PsuKey::new("a\0b"))));
+    let reported = r#"{"outcome":"approved","psu":{"person":"a\u0000b","context":"PRIVATE"}}"#;
+    assert!(is_misuse(setup.engine.complete_sca_json(id, reported)));
+    let before = setup.engine.audit(DateTime::<Utc>::MIN_UTC..DateTime::<Utc>::MAX_UTC).count();
+    assert!(is_misuse(setup.engine.revoke_consent(TPP, &PsuKey::new("a\0b"))));
     // The link stays open, and nothing is noted.
-    assert_eq!(house.engine.audit(DateTime::<Utc>::MIN_UTC..DateTime::<Utc>::MAX_UTC).count(), before);
-    assert!(house.engine.complete_sca(id, &approved()).unwrap().approved);
+    assert_eq!(setup.engine.audit(DateTime::<Utc>::MIN_UTC..DateTime::<Utc>::MAX_UTC).count(), before);
+    assert!(setup.engine.complete_sca(id, &approved()).unwrap().approved);
 }
 
 #[test]
-fn a_person_who_cannot_be_kept_is_an_answer_of_the_bank_that_cannot_be_used() {
+fn a_person_reference_that_cannot_be_stored_is_an_unusable_answer() {
     // Whether or not the bank's time is watched.
     for policy in ["{}", r#"{"bank_seconds_max":0}"#] {
         let policy = Policy::from_json(Environment::Production, policy).unwrap();
         for person in unkept() {
-            refuses(&House::with(|builder| builder.policy(policy.clone())), person);
+            refuses(&Setup::with(|builder| builder.policy(policy.clone())), person);
         }
     }
 }
@@ -62,10 +62,10 @@ fn unkept() -> [&'static str; 3] {
     ["a\0b", "", "x".repeat(257).leak()]
 }
 
-fn refuses(house: &House, person: &'static str) {
+fn refuses(setup: &Setup, person: &'static str) {
     let headers = replaced(creation_headers(), &[("X-PSU-IDENTITY", PAYER)]);
-    let created = accepted(&house.call("POST", STRAKS, &headers, straks().to_string().as_bytes()));
-    *house.bank.person.lock() = person;
-    let answered = house.engine.complete_sca(authorisation_id(&created), &approved());
+    let created = accepted(&setup.call("POST", STRAKS, &headers, straks().to_string().as_bytes()));
+    *setup.bank.person.lock() = person;
+    let answered = setup.engine.complete_sca(authorisation_id(&created), &approved());
     assert!(matches!(&answered, Err(Error::BankAnswer(text)) if text.starts_with("psu: ")), "{answered:?}");
 }

@@ -8,12 +8,12 @@ use parking_lot::Mutex;
 use serde_json::{json, Value};
 use xs2a::env::clock::{from_micros, Clock};
 use xs2a::env::logger::LogLevel;
-use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
+use xs2a::json_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::policy::{Environment, Policy};
 use xs2a::{Error, Response};
 
-use crate::house::{approved, assert_system_error, authorisation_id, House, Kept, Mood, TPP};
+use crate::setup::{approved, assert_system_error, authorisation_id, Kept, Mood, Setup, TPP};
 use crate::world::{
     accepted, at, creation_headers, cross_border, parameter, replaced, straks, text, CROSS_BORDER, PAYER,
     STRAKS,
@@ -52,11 +52,11 @@ impl BankCalls for Slow {
             _ => {}
         }
         let asked: Value = serde_json::from_str(request).unwrap();
-        let mut told = answer_to(method);
-        for repeated in method.repeated().iter().filter(|_| !told.is_null()).copied().collect::<Vec<_>>() {
-            told[repeated] = asked[repeated].clone();
+        let mut sent = answer_to(method);
+        for repeated in method.repeated().iter().filter(|_| !sent.is_null()).copied().collect::<Vec<_>>() {
+            sent[repeated] = asked[repeated].clone();
         }
-        answer.write(told.to_string().as_bytes())
+        answer.write(sent.to_string().as_bytes())
     }
 }
 
@@ -85,9 +85,9 @@ fn answer_to(method: BankMethod) -> Value {
     }
 }
 
-/// A house over the slow bank, whose PSU has opened everything to the TPP.
+/// An engine over the slow bank, whose PSU has opened everything to the TPP.
 struct Waiting {
-    house: House,
+    setup: Setup,
     bank: Arc<Slow>,
     watch: Arc<Watch>,
     kept: Arc<Kept>,
@@ -104,13 +104,13 @@ impl Waiting {
         let watch = Arc::new(Watch(AtomicI64::new(at("2026-09-01T10:00:00Z").timestamp_micros())));
         assert!(bank.watch.set(Arc::clone(&watch)).is_ok());
         let policy = Policy::from_json(Environment::Production, policy).unwrap();
-        let house = House::with(|builder| {
+        let setup = Setup::with(|builder| {
             let builder = builder.bank(Arc::new(JsonBank::new(Arc::clone(&bank)))).policy(policy);
             builder.clock(Arc::clone(&watch) as Arc<_>).logger(Arc::clone(&kept) as Arc<_>)
         });
-        let mut waiting = Self { house, bank, watch, kept, psu_id: String::new() };
+        let mut waiting = Self { setup, bank, watch, kept, psu_id: String::new() };
         let started = accepted(&waiting.call("POST", "/v1/bank-offered-consents", None));
-        let redirect = waiting.house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap();
+        let redirect = waiting.setup.engine.complete_sca(authorisation_id(&started), &approved()).unwrap();
         waiting.psu_id = parameter(&redirect.url, "psu-id").unwrap();
         waiting
     }
@@ -122,7 +122,7 @@ impl Waiting {
             headers.retain(|(name, _)| *name != "Content-Type");
         }
         let body = body.map(Value::to_string).unwrap_or_default();
-        self.house.call(method, target, &headers, body.as_bytes())
+        self.setup.call(method, target, &headers, body.as_bytes())
     }
 
     /// A call for whose answer the bank is asked that question.
@@ -178,8 +178,8 @@ impl Waiting {
     fn ordered(&self) -> Value {
         let headers = replaced(creation_headers(), &[("X-PSU-IDENTITY", PAYER)]);
         let target = format!("{STRAKS}?allowLogicalDuplicate=true");
-        let created = accepted(&self.house.call("POST", &target, &headers, straks().to_string().as_bytes()));
-        assert!(self.house.engine.complete_sca(authorisation_id(&created), &approved()).unwrap().approved);
+        let created = accepted(&self.setup.call("POST", &target, &headers, straks().to_string().as_bytes()));
+        assert!(self.setup.engine.complete_sca(authorisation_id(&created), &approved()).unwrap().approved);
         created
     }
 }
@@ -205,22 +205,22 @@ fn orders_and_cancellations_are_deeds_and_all_else_are_questions() {
 }
 
 #[test]
-fn an_answer_after_ten_seconds_is_used_and_a_microsecond_later_it_is_a_system_error_that_stores_nothing() {
+fn an_answer_after_ten_seconds_is_used_and_a_microsecond_later_not() {
     let waiting = Waiting::new();
     let of_tpps = |method: &&BankMethod| !method.is_deed() && **method != BankMethod::Psu;
     for method in BankMethod::ALL.iter().filter(of_tpps).copied() {
         let in_time = waiting.while_slow(method, BOUND, || waiting.ask(method));
         assert!(matches!(in_time.status(), 200 | 201), "{method}: {:?}", in_time.reason());
         assert_eq!(waiting.logged(), [], "{method}");
-        let committed = *waiting.house.store.committed.lock();
+        let committed = *waiting.setup.store.committed.lock();
         let late = waiting.while_slow(method, OVER, || waiting.ask(method));
         assert_system_error(&late, "SYS-02");
-        let (lines, told) = (waiting.logged(), format!(" error={}", too_late(method)));
+        let (lines, sent) = (waiting.logged(), format!(" error={}", too_late(method)));
         assert!(
-            lines.len() == 1 && lines[0].0 == LogLevel::Error && lines[0].1.ends_with(&told),
+            lines.len() == 1 && lines[0].0 == LogLevel::Error && lines[0].1.ends_with(&sent),
             "{lines:?}"
         );
-        assert_eq!(*waiting.house.store.committed.lock(), committed, "{method}");
+        assert_eq!(*waiting.setup.store.committed.lock(), committed, "{method}");
     }
 }
 
@@ -228,19 +228,19 @@ fn an_answer_after_ten_seconds_is_used_and_a_microsecond_later_it_is_a_system_er
 fn a_bank_that_is_slow_while_an_sca_is_completed_leaves_the_link_open() {
     let waiting = Waiting::new();
     let headers = replaced(creation_headers(), &[("X-PSU-IDENTITY", PAYER)]);
-    let created = waiting.house.call("POST", STRAKS, &headers, straks().to_string().as_bytes());
+    let created = waiting.setup.call("POST", STRAKS, &headers, straks().to_string().as_bytes());
     let created = accepted(&created);
-    let complete = || waiting.house.engine.complete_sca(authorisation_id(&created), &approved());
+    let complete = || waiting.setup.engine.complete_sca(authorisation_id(&created), &approved());
     for method in [BankMethod::Psu, BankMethod::DebtorAccount] {
-        let committed = *waiting.house.store.committed.lock();
+        let committed = *waiting.setup.store.committed.lock();
         match waiting.while_slow(method, OVER, complete) {
             Err(error @ Error::Bank(_)) => assert_eq!(error.to_string(), too_late(method)),
             other => panic!("{other:?}"),
         }
         let about = format!("tpp={TPP} purpose=payment payment_id={}", text(&created, "/paymentId"));
-        let told = format!("a call failed call=complete_sca {about} error={}", too_late(method));
-        assert_eq!(waiting.logged(), [(LogLevel::Error, told)]);
-        assert_eq!(*waiting.house.store.committed.lock(), committed, "{method}");
+        let sent = format!("a call failed call=complete_sca {about} error={}", too_late(method));
+        assert_eq!(waiting.logged(), [(LogLevel::Error, sent)]);
+        assert_eq!(*waiting.setup.store.committed.lock(), committed, "{method}");
     }
     assert!(waiting.while_slow(BankMethod::Psu, BOUND, complete).unwrap().approved);
     assert_eq!(waiting.logged(), []);
@@ -252,56 +252,56 @@ fn an_order_that_the_bank_takes_slowly_is_taken_and_that_is_logged() {
     for (by, is_logged) in [(BOUND, false), (OVER, true)] {
         let created = waiting.ordered();
         let logged = is_logged.then(|| slow_deed("submit_payment", &of_payment(&created)));
-        let run = || waiting.house.engine.run_due().unwrap();
+        let run = || waiting.setup.engine.run_due().unwrap();
         assert_eq!(waiting.while_slow(BankMethod::SubmitPayment, by, run).submitted, 1);
         assert_eq!(waiting.logged(), Vec::from_iter(logged));
-        assert_eq!(waiting.house.payment(&created).status, PaymentStatus::Pdng);
-        assert_eq!(waiting.house.engine.next_due().unwrap(), None);
+        assert_eq!(waiting.setup.payment(&created).status, PaymentStatus::Pdng);
+        assert_eq!(waiting.setup.engine.next_due().unwrap(), None);
     }
 }
 
 #[test]
-fn a_payment_that_the_bank_gives_up_slowly_is_cancelled_and_that_is_logged() {
+fn a_slow_cancellation_counts_and_is_logged() {
     let waiting = Waiting::new();
     for (by, is_logged) in [(BOUND, false), (OVER, true)] {
         let created = waiting.ordered();
         let logged = is_logged.then(|| slow_deed("cancel_payment", &of_payment(&created)));
         let path = format!("{STRAKS}/{}/cancellation-authorisations", text(&created, "/paymentId"));
         let started = accepted(&waiting.call("POST", &path, None));
-        let complete = || waiting.house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap();
+        let complete = || waiting.setup.engine.complete_sca(authorisation_id(&started), &approved()).unwrap();
         assert!(waiting.while_slow(BankMethod::CancelPayment, by, complete).approved);
         assert_eq!(waiting.logged(), Vec::from_iter(logged));
-        assert_eq!(waiting.house.payment(&created).status, PaymentStatus::Canc);
+        assert_eq!(waiting.setup.payment(&created).status, PaymentStatus::Canc);
     }
 }
 
 #[test]
-fn an_operation_of_the_banks_own_is_a_question_where_it_is_read_and_a_deed_otherwise() {
+fn a_banks_own_operation_is_a_question_if_it_reads_else_a_deed() {
     let kept = Arc::new(Kept::default());
-    let house = House::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
-    let clock = Arc::clone(&house.clock);
-    *house.bank.while_asked.lock() = Some(Box::new(move || clock.set(clock.now() + OVER).unwrap()));
-    assert_system_error(&house.call("GET", "/v1/own/7", &[], b""), "SYS-02");
-    assert_eq!(*house.store.committed.lock(), 0);
-    let (level, _, told) = kept.0.lock().pop().unwrap();
+    let setup = Setup::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
+    let clock = Arc::clone(&setup.clock);
+    *setup.bank.while_asked.lock() = Some(Box::new(move || clock.set(clock.now() + OVER).unwrap()));
+    assert_system_error(&setup.call("GET", "/v1/own/7", &[], b""), "SYS-02");
+    assert_eq!(*setup.store.committed.lock(), 0);
+    let (level, _, sent) = kept.0.lock().pop().unwrap();
     assert!(
-        level == LogLevel::Error && told.contains("perform: the answer took 10.000001 seconds"),
-        "{told}"
+        level == LogLevel::Error && sent.contains("perform: the answer took 10.000001 seconds"),
+        "{sent}"
     );
-    assert_eq!(house.call("POST", "/v1/own/7", &[], b"").status(), 202);
-    let (level, _, told) = kept.0.lock().pop().unwrap();
-    assert_eq!((level, told), slow_deed("perform", ""));
+    assert_eq!(setup.call("POST", "/v1/own/7", &[], b"").status(), 202);
+    let (level, _, sent) = kept.0.lock().pop().unwrap();
+    assert_eq!((level, sent), slow_deed("perform", ""));
     assert!(kept.0.lock().is_empty());
 }
 
 #[test]
 fn a_bank_that_fails_late_fails_for_its_own_reason() {
     let kept = Arc::new(Kept::default());
-    let house = House::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
-    let clock = Arc::clone(&house.clock);
-    *house.bank.while_asked.lock() = Some(Box::new(move || clock.set(clock.now() + OVER).unwrap()));
-    house.bank.feel("kid_agreement", Mood::Failing);
-    assert_system_error(&house.create(), "SYS-02");
+    let setup = Setup::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
+    let clock = Arc::clone(&setup.clock);
+    *setup.bank.while_asked.lock() = Some(Box::new(move || clock.set(clock.now() + OVER).unwrap()));
+    setup.bank.feel("kid_agreement", Mood::Failing);
+    assert_system_error(&setup.create(), "SYS-02");
     let lines: Vec<_> = kept.0.lock().iter().map(|(_, _, message)| message.clone()).collect();
     assert!(lines.len() == 1 && lines[0].ends_with(" error=bank: the line is dead"), "{lines:?}");
 }
@@ -315,7 +315,7 @@ fn a_clock_that_is_put_back_while_the_bank_answers_shows_no_time() {
 }
 
 #[test]
-fn the_policy_says_how_long_a_bank_may_take_and_with_zero_it_may_take_any_time() {
+fn the_policy_limits_the_banks_time_and_zero_is_no_limit() {
     for (policy, by, status) in [
         (r#"{"bank_seconds_max":1}"#, TimeDelta::seconds(1), 201),
         (r#"{"bank_seconds_max":1}"#, TimeDelta::microseconds(1_000_001), 500),

@@ -64,7 +64,7 @@ fn pages_follow_each_other_by_their_links() {
 }
 
 #[test]
-fn pending_transactions_ignore_dates_and_limit_unless_the_policy_filters_them() {
+fn pending_transactions_are_filtered_only_by_policy() {
     const DOMESTIC: &str = "/v1/payments/norwegian-domestic-credit-transfers";
     for (policy, shown) in
         [("{}", 1), (r#"{"pending_unfiltered": true}"#, 1), (r#"{"pending_unfiltered": false}"#, 0)]
@@ -85,7 +85,7 @@ fn pending_transactions_ignore_dates_and_limit_unless_the_policy_filters_them() 
 }
 
 #[test]
-fn a_page_holds_200_transactions_unless_a_limit_of_up_to_1000_says_otherwise() {
+fn a_page_holds_200_transactions_or_a_limit_of_up_to_1000() {
     let aisp = Aisp::new();
     let items: Vec<_> = (1..=201).map(|amount| debit(amount, "2026-08-10")).collect();
     let target = format!("/v1/sandbox/accounts/{}/transactions", aisp.account(PAYER_ACCOUNT));
@@ -118,7 +118,7 @@ fn a_page_holds_200_transactions_unless_a_limit_of_up_to_1000_says_otherwise() {
 }
 
 #[test]
-fn an_exchange_and_both_forms_of_references_show_in_detail_and_what_is_not_offered_does_not() {
+fn details_show_exchange_and_references_and_nothing_not_offered() {
     let world = World::new();
     world.pay(CROSS_BORDER, &cross_border(), PAYER);
     let references =
@@ -128,7 +128,7 @@ fn an_exchange_and_both_forms_of_references_show_in_detail_and_what_is_not_offer
         &[
             ("/remittanceInformationUnstructured", Value::Null),
             ("/remittanceInformationStructuredArray", references.clone()),
-            ("/ultimateDebtor", json!("Somebody")),
+            ("/ultimateDebtor", json!("Another Person")),
         ],
     );
     world.pay(STRAKS, &by_reference, PAYER);
@@ -151,10 +151,10 @@ fn an_exchange_and_both_forms_of_references_show_in_detail_and_what_is_not_offer
     let referred = detail("-250.00");
     assert_eq!(referred["remittanceInformationStructuredArray"], references);
     assert_eq!(referred.get("currencyExchange"), None);
-    let told = detail("-3.00");
-    assert_eq!(told["remittanceInformationUnstructured"], "Invoice 1001");
-    assert_eq!(told["remittanceInformationUnstructuredArray"], json!(["Invoice 1001"]));
-    for shown in [detail("-1172.50"), referred, told] {
+    let reported = detail("-3.00");
+    assert_eq!(reported["remittanceInformationUnstructured"], "Invoice 1001");
+    assert_eq!(reported["remittanceInformationUnstructuredArray"], json!(["Invoice 1001"]));
+    for shown in [detail("-1172.50"), referred, reported] {
         for name in ["creditorId", "ultimateCreditor", "ultimateDebtor"] {
             assert_eq!(shown.get(name), None, "{shown}");
         }

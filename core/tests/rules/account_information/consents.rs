@@ -72,7 +72,7 @@ fn a_masked_pan_opens_every_card_that_shows_it_and_no_other() {
 }
 
 #[test]
-fn a_choice_that_was_not_offered_is_the_hosts_mistake_and_leaves_the_link_open() {
+fn a_choice_that_was_not_offered_is_misuse_and_leaves_the_link_open() {
     let world = World::new();
     let started = start(&world);
     for chosen in [&[PAYEE_ACCOUNT][..], &[PAYER_ACCOUNT, "95360573118"], &["nothing"], &[""], &[]] {
@@ -96,7 +96,7 @@ fn a_grant_that_the_bank_does_not_offer_is_the_hosts_mistake() {
     let nothing = Grant::Only { accounts: vec![], card_accounts: vec![] };
     for grant in [foreign, nothing] {
         let psu = ActingPsu {
-            psu: xs2a::types::PsuKey::new("somebody"),
+            psu: xs2a::types::PsuKey::new("a person"),
             context: Context::Private,
             corporate: None,
         };
@@ -126,7 +126,7 @@ fn a_new_consent_replaces_the_scope_and_an_aborted_one_does_not() {
 }
 
 #[test]
-fn revoking_ends_every_context_of_one_psu_at_one_tpp_and_may_be_done_again() {
+fn revoking_ends_every_context_of_one_psu_at_one_tpp_repeatably() {
     let aisp = Aisp::of(World::new(), &ScaAnswer::approve(PROXY));
     let company =
         consent(&aisp.world, "company", &crate::world::approve_for(crate::world::COMPANY_AGREEMENT));
@@ -152,14 +152,14 @@ fn revoking_at_one_tpp_leaves_the_other() {
 }
 
 #[test]
-fn revoking_for_nobody_is_the_hosts_mistake() {
+fn revoking_without_a_customer_is_the_hosts_mistake() {
     let aisp = Aisp::new();
     let tpp = aisp.world.tpp.organisation_id();
     for number in ["", "00000000000", "18129215603"] {
         let revoked = aisp.world.sandbox.revoke_consent(number, tpp);
         assert!(matches!(revoked, Err(Error::Misuse(_))), "{number}: {revoked:?}");
     }
-    let mistyped = aisp.world.sandbox.revoke_consent(PAYER, "PSDNO-FSA-nobody");
+    let mistyped = aisp.world.sandbox.revoke_consent(PAYER, "PSDNO-FSA-unknown");
     assert!(matches!(mistyped, Err(Error::Misuse(_))), "{mistyped:?}");
     answered(&aisp.get("/v1/accounts"));
 }
@@ -181,7 +181,7 @@ fn a_consent_that_names_a_psu_is_given_by_that_psu_alone() {
 }
 
 #[test]
-fn ids_that_were_never_given_name_nobody_and_the_sca_gives_the_right_ones() {
+fn unknown_ids_name_no_psu_and_the_sca_gives_the_right_ones() {
     let world = World::new();
     let headers = [
         ("TPP-Redirect-URI", REDIRECT_URI),
@@ -228,7 +228,7 @@ fn a_named_context_is_kept_and_an_unnamed_one_is_the_psus_choice() {
 }
 
 #[test]
-fn initialize_forgets_consents_sessions_and_counts_and_a_snapshot_keeps_them() {
+fn initialize_deletes_consents_and_counts_and_a_snapshot_keeps_them() {
     let aisp = Aisp::with_history();
     let (detail, account) = (aisp.transaction_path(), aisp.account_path());
     for _ in 0..4 {
@@ -239,8 +239,8 @@ fn initialize_forgets_consents_sessions_and_counts_and_a_snapshot_keeps_them() {
     assert_needs_sca(&aisp.get(&account), 401, "SCA_NOT_FOUND");
     let callback = consent(&aisp.world, "another", &ScaAnswer::approve(PAYER));
     let psu_id = parameter(&callback, "psu-id").unwrap();
-    let anew = Aisp { world: aisp.world.clone(), psu_id, corporate_id: None };
-    assert_needs_sca(&anew.get(&account), 401, "SCA_NOT_FOUND");
+    let second = Aisp { world: aisp.world.clone(), psu_id, corporate_id: None };
+    assert_needs_sca(&second.get(&account), 401, "SCA_NOT_FOUND");
 
     aisp.world.sandbox.restore(&image).unwrap();
     answered(&aisp.get(&account));

@@ -62,7 +62,7 @@ fn each_role_shows_what_was_opened_in_it() {
 }
 
 #[test]
-fn the_context_is_that_of_the_header_else_of_the_session_else_of_the_corporate_id() {
+fn the_context_is_of_the_header_else_session_else_corporate_id() {
     let roles = ThreeRoles::new();
     let corporate_id = ("PSU-Corporate-ID", roles.company.as_str());
     let none = ("TPP-Session-ID", "");
@@ -150,7 +150,7 @@ fn mistake(world: &World, answer: &ScaAnswer) -> String {
 }
 
 #[test]
-fn an_agreement_opens_its_own_accounts_and_none_of_another_one_of_that_company() {
+fn an_agreement_opens_its_own_accounts_only() {
     let world = World::new();
     let id = second_agreement(&world, "Ny avtale");
     for (agreement, expected) in [
@@ -161,9 +161,9 @@ fn an_agreement_opens_its_own_accounts_and_none_of_another_one_of_that_company()
         let aisp = Aisp::of(world.clone(), &approve_for(agreement));
         assert_eq!(bbans(&aisp.get("/v1/accounts")), expected, "{agreement}");
     }
-    let told = mistake(&world, &choosing(&[SECOND_ACCOUNT, COMPANY_ACCOUNT], approve_for("Ny avtale")));
+    let reported = mistake(&world, &choosing(&[SECOND_ACCOUNT, COMPANY_ACCOUNT], approve_for("Ny avtale")));
     let expected = "`95360573118` is not offered to this person in this context; offered: 95360573126";
-    assert_eq!(told, format!("`accounts`: {expected}"));
+    assert_eq!(reported, format!("`accounts`: {expected}"));
 }
 
 #[test]
@@ -175,26 +175,29 @@ fn an_agreement_without_an_account_to_see_opens_nothing_of_another_one() {
     });
     let sent = json!({"name": "Ny avtale", "owner": "18129215603", "engagements": [blind]}).to_string();
     accepted(&world.call("POST", "/v1/sandbox/agreements", &[], sent.as_bytes()));
-    let told = mistake(&world, &approve_for("Ny avtale"));
-    assert!(told.contains("opens at least one account"), "{told}");
-    let told = mistake(&world, &choosing(&[SECOND_ACCOUNT], approve_for("Ny avtale")));
-    assert!(told.ends_with("offered: nothing"), "{told}");
+    let reported = mistake(&world, &approve_for("Ny avtale"));
+    assert!(reported.contains("opens at least one account"), "{reported}");
+    let reported = mistake(&world, &choosing(&[SECOND_ACCOUNT], approve_for("Ny avtale")));
+    assert!(reported.ends_with("offered: nothing"), "{reported}");
 }
 
 #[test]
 fn of_two_agreements_with_one_name_the_id_chooses() {
     let world = World::new();
     let id = second_agreement(&world, COMPANY_AGREEMENT);
-    let told = mistake(&world, &approve_for(COMPANY_AGREEMENT));
-    assert!(told.starts_with("`agreement`: several have that name, so choose by the id: "), "{told}");
-    assert!(told.contains(&format!("{COMPANY_AGREEMENT} ({id})")), "{told}");
-    assert!(told.ends_with(&format!("{OTHER_COMPANY_AGREEMENT}, {COMPANY_AGREEMENT} ({id})")), "{told}");
+    let reported = mistake(&world, &approve_for(COMPANY_AGREEMENT));
+    assert!(reported.starts_with("`agreement`: several have that name, so choose by the id: "), "{reported}");
+    assert!(reported.contains(&format!("{COMPANY_AGREEMENT} ({id})")), "{reported}");
+    assert!(
+        reported.ends_with(&format!("{OTHER_COMPANY_AGREEMENT}, {COMPANY_AGREEMENT} ({id})")),
+        "{reported}"
+    );
     let aisp = Aisp::of(world, &approve_for(&id));
     assert_eq!(bbans(&aisp.get("/v1/accounts")), [SECOND_ACCOUNT]);
 }
 
 #[test]
-fn the_mistakes_at_an_sca_are_told_with_what_is_offered() {
+fn mistakes_at_an_sca_are_reported_with_the_offer() {
     let world = World::new();
     let agreements = format!("{COMPANY_AGREEMENT}, {OTHER_COMPANY_AGREEMENT}");
     let offered = format!("`agreement` must be one that is offered, by name or id: {agreements}");
@@ -203,7 +206,7 @@ fn the_mistakes_at_an_sca_are_told_with_what_is_offered() {
     let not_offered = "not offered to this person in this context";
     let payer = || ScaAnswer::approve(PAYER);
     let private = ScaAnswer { context: Context::Private, ..approve_for(COMPANY_AGREEMENT) };
-    for (answer, told) in [
+    for (answer, reported) in [
         (approve_for("Privatavtale"), offered.clone()),
         (ScaAnswer { agreement: None, ..approve_for("") }, offered),
         (ScaAnswer { context: Context::Corporate, ..payer() }, none.to_owned()),
@@ -221,6 +224,6 @@ fn the_mistakes_at_an_sca_are_told_with_what_is_offered() {
             format!("`accounts`: `95360573037`, `x` are {not_offered}; {of_payer}"),
         ),
     ] {
-        assert_eq!(mistake(&world, &answer), told);
+        assert_eq!(mistake(&world, &answer), reported);
     }
 }

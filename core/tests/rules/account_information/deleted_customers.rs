@@ -25,7 +25,7 @@ fn post(world: &World, path: &str, sent: &Value) -> Value {
 }
 
 /// The person under the same number, with an account again. Its bban.
-fn post_anew(world: &World, number: &str) -> String {
+fn post_again(world: &World, number: &str) -> String {
     post(world, CUSTOMERS, &json!({"customerNumber": number, "type": "PRIVATE", "name": "Ny Kunde"}));
     let account = post(world, "/v1/sandbox/accounts", &json!({"customerNumber": number, "currency": "NOK"}));
     text(&account, "/bban").to_owned()
@@ -46,10 +46,10 @@ fn the_psu_id_of_a_deleted_person_is_unknown_on_every_path() {
 }
 
 #[test]
-fn who_gets_the_number_of_a_deleted_person_is_somebody_else_and_may_open_accounts() {
+fn a_reused_customer_number_is_another_person_who_may_open_accounts() {
     let aisp = Aisp::with_history();
     delete_customer(&aisp.world, PAYER);
-    let bban = post_anew(&aisp.world, PAYER);
+    let bban = post_again(&aisp.world, PAYER);
     let refused = aisp.get("/v1/accounts");
     assert_needs_sca(&refused, 401, "SCA_NOT_FOUND");
     let callback = aisp.world.answer(&body(&refused), &ScaAnswer::approve(PAYER));
@@ -60,7 +60,7 @@ fn who_gets_the_number_of_a_deleted_person_is_somebody_else_and_may_open_account
 }
 
 #[test]
-fn the_corporate_id_of_a_deleted_company_is_unknown_and_the_person_and_their_other_company_are_not() {
+fn only_the_corporate_id_of_a_deleted_company_is_unknown() {
     let world = World::new();
     let callback = consent(&world, "company", &approve_for(COMPANY_AGREEMENT));
     let company = parameter(&callback, "psu-corporate-id").unwrap();
@@ -100,7 +100,7 @@ fn rows<const N: usize>(world: &World, tables: [&str; N]) -> [i64; N] {
 }
 
 #[test]
-fn nothing_by_which_a_tpp_knew_a_deleted_customer_is_left_and_what_was_paid_is() {
+fn ids_of_a_deleted_customer_are_gone_and_payments_are_kept() {
     const KNOWN: [&str; 7] = [
         "psu_id",
         "corporate_id",

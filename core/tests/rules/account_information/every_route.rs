@@ -12,10 +12,10 @@ use crate::world::{
 };
 
 const NEVER: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
-const NOBODY: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
+const UNKNOWN: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
 
 /// The whole answer, except for what is new each time: the link, and the id of the call.
-fn told(response: &Response) -> (u16, Value, Vec<(String, String)>) {
+fn parts(response: &Response) -> (u16, Value, Vec<(String, String)>) {
     let mut answer = if response.body().is_empty() { Value::Null } else { body(response) };
     if let Some(link) = answer.pointer_mut("/_links/scaRedirect/href") {
         *link = Value::Null;
@@ -98,7 +98,7 @@ fn on_every_route_an_id_of_another_tpp_is_one_that_never_was() {
         let query = if operation.name.ends_with("Transactions") { "?bookingStatus=both" } else { "" };
         let ask = |id: &str| {
             let target = format!("{}{query}", path(operation.path, id));
-            told(&setting.call(operation.method, &target, &[], ""))
+            parts(&setting.call(operation.method, &target, &[], ""))
         };
         let never = ask(NEVER);
         assert_eq!((never.0, &never.1["tppMessages"][0]["code"]), (404, &"RESOURCE_UNKNOWN".into()));
@@ -113,18 +113,18 @@ fn on_every_route_an_id_of_another_tpp_is_one_that_never_was() {
 #[test]
 fn in_a_basket_an_id_of_another_tpp_is_one_that_never_was() {
     let setting = setting();
-    let ask = |id: &str| told(&setting.call("POST", BASKETS, &[], &sent("createSigningBasket", id)));
+    let ask = |id: &str| parts(&setting.call("POST", BASKETS, &[], &sent("createSigningBasket", id)));
     let never = ask(NEVER);
     assert_eq!((never.0, &never.1["tppMessages"][0]["code"]), (400, &"RESOURCE_UNKNOWN".into()));
     setting.ids.iter().for_each(|id| assert_eq!(ask(id), never, "{id}"));
 }
 
 #[test]
-fn on_every_route_the_psu_corporate_and_session_ids_of_another_tpp_are_ones_that_never_were() {
+fn on_every_route_ids_of_another_tpp_equal_unknown_ids() {
     let setting = setting();
     let headers = [
-        ("PSU-ID", setting.psu_id.as_str(), NOBODY),
-        ("PSU-Corporate-ID", setting.corporate_id.as_str(), NOBODY),
+        ("PSU-ID", setting.psu_id.as_str(), UNKNOWN),
+        ("PSU-Corporate-ID", setting.corporate_id.as_str(), UNKNOWN),
         ("TPP-Session-ID", "company", "never"),
     ];
     // An account of the other TPP's own, so that what is asked for is not what refuses.
@@ -142,7 +142,12 @@ fn on_every_route_the_psu_corporate_and_session_ids_of_another_tpp_are_ones_that
                     psu_id: setting.psu_id.clone(),
                     corporate_id: setting.corporate_id.clone(),
                 };
-                told(&twin.call(operation.method, &target, &[(name, value)], &sent(operation.name, &account)))
+                parts(&twin.call(
+                    operation.method,
+                    &target,
+                    &[(name, value)],
+                    &sent(operation.name, &account),
+                ))
             };
             assert_eq!(ask(foreign), ask(never), "{} {name}", operation.name);
         }

@@ -52,7 +52,7 @@ fn what_is_older_than_90_days_shows_within_the_hour_alone() {
 }
 
 #[test]
-fn a_list_that_ends_before_the_history_begins_is_empty_and_its_link_is_answered_alike() {
+fn a_list_before_the_history_is_empty_and_so_is_its_link() {
     let aisp = Aisp::new();
     aisp.world.set_now("2026-09-01T11:00:00Z");
     for (path, part) in [(aisp.account_path(), "transactions"), (aisp.card_path(), "cardTransactions")] {

@@ -11,14 +11,14 @@ use crate::world::{
 const NEVER: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// Everything that two answers must have in common: all but the link, which is new each time.
-fn told(response: &Response) -> (u16, Value, Vec<(String, String)>) {
-    let mut told = body(response);
-    if let Some(links) = told.pointer_mut("/_links/scaRedirect/href") {
+fn comparable(response: &Response) -> (u16, Value, Vec<(String, String)>) {
+    let mut comparable = body(response);
+    if let Some(links) = comparable.pointer_mut("/_links/scaRedirect/href") {
         *links = Value::Null;
     }
     let headers = response.headers().filter(|(name, _)| *name != "X-Request-ID");
     let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    (response.status(), told, headers)
+    (response.status(), comparable, headers)
 }
 
 /// The ids of everything that is not this PSU's account.
@@ -69,16 +69,16 @@ fn setting() -> (Aisp, Others) {
 }
 
 #[test]
-fn an_account_of_somebody_else_is_one_that_never_was() {
+fn an_account_of_another_person_equals_an_unknown_account() {
     let (aisp, others) = setting();
     for (root, ids) in [("accounts", &others.accounts), ("card-accounts", &others.cards)] {
         for rest in ["", "/balances", "/transactions?bookingStatus=both", "/transactions/x"] {
             let path = |id: &str| format!("/v1/{root}/{id}{rest}");
-            let never = told(&aisp.get(&path(NEVER)));
+            let never = comparable(&aisp.get(&path(NEVER)));
             assert_eq!(never.0, 404);
             for id in ids {
-                assert_eq!(told(&aisp.get(&path(id))), never, "{root} {id} {rest}");
-                assert_eq!(told(&aisp.get_alone(&path(id))), never, "{root} {id} {rest}");
+                assert_eq!(comparable(&aisp.get(&path(id))), never, "{root} {id} {rest}");
+                assert_eq!(comparable(&aisp.get_alone(&path(id))), never, "{root} {id} {rest}");
             }
         }
     }
@@ -91,11 +91,11 @@ fn a_transaction_of_another_account_is_one_that_never_was() {
     let own = detail.rsplit('/').next().unwrap();
     let second = format!("/v1/accounts/{}", aisp.account("95360573010"));
     let first = aisp.account_path();
-    let never = told(&aisp.get(&format!("{first}/transactions/{NEVER}")));
+    let never = comparable(&aisp.get(&format!("{first}/transactions/{NEVER}")));
     assert_eq!((never.0, &never.1["tppMessages"][0]["code"]), (404, &Value::from("RESOURCE_UNKNOWN")));
-    assert_eq!(told(&aisp.get(&format!("{second}/transactions/{own}"))), never);
+    assert_eq!(comparable(&aisp.get(&format!("{second}/transactions/{own}"))), never);
     for id in &others.transactions {
-        assert_eq!(told(&aisp.get(&format!("{first}/transactions/{id}"))), never, "{id}");
+        assert_eq!(comparable(&aisp.get(&format!("{first}/transactions/{id}"))), never, "{id}");
     }
 }
 
@@ -107,7 +107,7 @@ fn a_psu_id_of_another_tpp_is_one_that_never_was() {
     world.tpp = world.sandbox.register_tpp("Other", &["AISP"]).unwrap();
     let other = Aisp::of(world, &ScaAnswer::approve(PAYEE));
     for path in &paths {
-        let named = |psu_id: &str| told(&other.get_with(path, &[("PSU-ID", psu_id)]));
+        let named = |psu_id: &str| comparable(&other.get_with(path, &[("PSU-ID", psu_id)]));
         assert_eq!(named(&aisp.psu_id), named("67e55044-10b1-426f-9247-bb680e5fe0c8"), "{path}");
     }
 }
@@ -119,7 +119,7 @@ fn a_session_id_of_another_tpp_is_one_that_was_never_seen() {
     world.tpp = world.sandbox.register_tpp("Other", &["AISP"]).unwrap();
     let callback = consent(&world, "own", &ScaAnswer::approve(PAYER));
     let other = Aisp { psu_id: parameter(&callback, "psu-id").unwrap(), world, corporate_id: None };
-    let under = |session| told(&other.get_with("/v1/accounts", &[("TPP-Session-ID", session)]));
+    let under = |session| comparable(&other.get_with("/v1/accounts", &[("TPP-Session-ID", session)]));
     assert_eq!(under(SESSION), under("never"));
     assert_eq!(under("own").0, 200);
 }
@@ -136,7 +136,7 @@ fn a_corporate_id_of_another_tpp_or_psu_is_one_that_never_was() {
     ] {
         let named = |id: &str| {
             let headers = [("PSU-Context", "CORPORATE"), ("PSU-Corporate-ID", id)];
-            told(&aisp.get_with("/v1/accounts", &headers))
+            comparable(&aisp.get_with("/v1/accounts", &headers))
         };
         assert_eq!(named(&corporate_id), named("67e55044-10b1-426f-9247-bb680e5fe0c8"));
         assert_eq!(named(&corporate_id).0, 401);

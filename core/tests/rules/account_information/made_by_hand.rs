@@ -33,7 +33,7 @@ fn card(owner: &str) -> Value {
 }
 
 #[test]
-fn whoever_has_nothing_to_open_consents_to_nothing_where_no_account_is_named() {
+fn a_psu_with_nothing_to_open_consents_to_nothing() {
     let world = World::new();
     let customer = json!({"customerNumber": NEW, "customerType": "PRIVATE", "customerName": "Ny Kunde"});
     world.managed("POST", "/v1/sandbox/customers", &customer);
@@ -83,16 +83,19 @@ fn a_customer_made_by_hand_consents_and_is_read() {
 
 /// A fee, for example, has no creditor account.
 #[test]
-fn of_a_counterpart_that_is_not_known_no_account_is_told() {
+fn of_an_unknown_counterpart_no_account_is_shown() {
     let aisp = Aisp::new();
     let path = aisp.account_path();
     let id = path.rsplit('/').next().unwrap();
     let line = changed(debit(30, "2026-08-10"), &[("/creditorAccount", json!({"iban": "", "bban": ""}))]);
     aisp.world.managed("POST", &format!("/v1/sandbox/accounts/{id}/transactions"), &json!([line]));
     let list = answered(&aisp.get(&format!("{path}/transactions?bookingStatus=booked")));
-    let told = &list["transactions"]["booked"][0];
-    assert_eq!(told["transactionAmount"]["amount"], "-30.00");
-    assert!(told.get("debtorAccount").is_some() && told.get("creditorAccount").is_none(), "{told}");
+    let reported = &list["transactions"]["booked"][0];
+    assert_eq!(reported["transactionAmount"]["amount"], "-30.00");
+    assert!(
+        reported.get("debtorAccount").is_some() && reported.get("creditorAccount").is_none(),
+        "{reported}"
+    );
 }
 
 /// A consent opens what was chosen: what comes later takes another consent.
@@ -141,7 +144,7 @@ fn a_blocked_card_is_read_and_a_deleted_one_is_gone() {
 
 /// A corporate owner's account is visible to the persons that an agreement engages, and to no person before.
 #[test]
-fn an_account_of_a_company_is_seen_once_an_agreement_engages_somebody() {
+fn a_companys_account_is_visible_once_an_agreement_engages_a_person() {
     const COMPANY: &str = "18129215603";
     let world = World::new();
     let account = json!({"customerNumber": COMPANY, "currency": "NOK", "bban": "95360573312"});

@@ -84,9 +84,9 @@ fn ids(aisp: &Aisp) -> BTreeMap<String, String> {
     assert_eq!(by_id.len(), found.len(), "no two have one id");
     for (id, amount) in &by_id {
         let detail = answered(&aisp.get(&format!("{}/transactions/{id}", aisp.account_path())));
-        let told = &detail["transactionsDetails"];
+        let reported = &detail["transactionsDetails"];
         assert_eq!(
-            (text(told, "/transactionId"), text(told, "/transactionAmount/amount")),
+            (text(reported, "/transactionId"), text(reported, "/transactionAmount/amount")),
             (&**id, &**amount)
         );
     }

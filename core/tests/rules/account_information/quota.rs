@@ -38,13 +38,13 @@ fn the_fifth_call_without_the_psu_is_refused_until_the_day_is_over() {
 }
 
 /// What the answer says of how many there are, in both languages.
-fn told(aisp: &Aisp, path: &str, language: &str) -> String {
+fn text_of(aisp: &Aisp, path: &str, language: &str) -> String {
     let refused = aisp.get_with(path, &[("PSU-IP-Address", ""), ("Accept-Language", language)]);
     text(&body(&refused), "/tppMessages/0/text").to_owned()
 }
 
 #[test]
-fn of_six_calls_by_agreement_the_sixth_is_answered_and_the_seventh_refused() {
+fn of_six_agreed_calls_the_sixth_is_answered_and_the_seventh_refused() {
     let world = World::with_policy(r#"{"calls_without_psu_per_day":6}"#);
     world.pay(STRAKS, &straks(), PAYER);
     let aisp = Aisp::of(world, &ScaAnswer::approve(PAYER));
@@ -52,8 +52,14 @@ fn of_six_calls_by_agreement_the_sixth_is_answered_and_the_seventh_refused() {
     for path in [list(&aisp.account_path()), aisp.transaction_path(), list(&aisp.card_path())] {
         (0..6).for_each(|_| drop(answered(&aisp.get_alone(&path))));
         assert_exceeded(&aisp, &path, "43200");
-        assert_eq!(told(&aisp, &path, "en"), "without the PSU, this is read 6 times a day; see Retry-After");
-        assert_eq!(told(&aisp, &path, "nb"), "uten brukeren leses dette 6 ganger om dagen; se Retry-After");
+        assert_eq!(
+            text_of(&aisp, &path, "en"),
+            "without the PSU, this is read 6 times a day; see Retry-After"
+        );
+        assert_eq!(
+            text_of(&aisp, &path, "nb"),
+            "uten brukeren leses dette 6 ganger om dagen; se Retry-After"
+        );
     }
 }
 
@@ -73,8 +79,8 @@ fn a_running_sandbox_counts_on_under_the_number_that_its_policy_has_now() {
     // Those that were answered stay answered.
     set(5).unwrap();
     assert_exceeded(&aisp, &detail, "43200");
-    let told = set(3).unwrap_err().to_string();
-    assert!(told.contains("calls_without_psu_per_day: 3 is not from 4, which every TPP has"), "{told}");
+    let text_of = set(3).unwrap_err().to_string();
+    assert!(text_of.contains("calls_without_psu_per_day: 3 is not from 4, which every TPP has"), "{text_of}");
     assert_exceeded(&aisp, &detail, "43200");
 }
 

@@ -49,7 +49,7 @@ fn an_id_is_the_same_in_every_spelling() {
 }
 
 #[test]
-fn accounts_need_the_role_of_account_information_and_the_user_that_of_payments() {
+fn accounts_need_the_aisp_role_and_the_user_route_the_pisp_role() {
     let world = World::new();
     let aisp = world.sandbox.register_tpp("Aisp", &["AISP"]).unwrap();
     let pisp = world.sandbox.register_tpp("Pisp", &["PISP"]).unwrap();
@@ -161,7 +161,7 @@ fn details_take_the_headers_of_their_own_set() {
 
 /// Every production call says who asks, signs it, and where its PSU is to come back to.
 #[test]
-fn every_call_needs_the_headers_of_its_signature_and_where_the_psu_returns() {
+fn every_call_needs_the_signature_headers_and_a_redirect_uri() {
     let aisp = Aisp::with_history();
     let reads = aisp.paths().into_iter().map(|path| ("GET", path));
     let starts = STARTS.iter().map(|(method, path, _)| (*method, (*path).to_owned()));
@@ -177,7 +177,7 @@ fn every_call_needs_the_headers_of_its_signature_and_where_the_psu_returns() {
 }
 
 #[test]
-fn names_in_a_query_that_nobody_knows_are_ignored() {
+fn unknown_names_in_a_query_are_ignored() {
     let aisp = Aisp::with_history();
     for path in aisp.paths() {
         let mark = if path.contains('?') { '&' } else { '?' };

@@ -5,8 +5,8 @@ use xs2a::{Context, ScaAnswer};
 
 use crate::aisp::{answered, assert_needs_sca, consent, pay, Aisp, SESSION};
 use crate::world::{
-    abort, approve_for, body, link, parameter, replaced, World, COMPANY_AGREEMENT, OTHER_COMPANY_AGREEMENT,
-    PAYEE, PAYER, PROXY, REDIRECT_URI,
+    abort, approve_for, at, body, link, parameter, replaced, straks, World, COMPANY_AGREEMENT,
+    OTHER_COMPANY_AGREEMENT, PAYEE, PAYER, PROXY, REDIRECT_URI, STRAKS,
 };
 
 /// What only an open session may read.
@@ -72,6 +72,56 @@ fn a_completed_newer_session_ends_the_older_and_an_aborted_one_does_not() {
     assert_needs_sca(&aisp.get_with("/v1/accounts", &[("TPP-Session-ID", "newer")]), 401, "SCA_INVALID");
 }
 
+/// Begins a consent SCA under a session. The answer with its link.
+fn begin(aisp: &Aisp, session: &str) -> serde_json::Value {
+    let headers = [("TPP-Redirect-URI", REDIRECT_URI), ("TPP-Session-ID", session)];
+    body(&aisp.world.call("POST", "/v1/bank-offered-consents", &headers, b""))
+}
+
+#[test]
+fn an_sca_of_before_its_id_was_replaced_opens_no_session() {
+    let aisp = Aisp::of(World::with_policy(r#"{"audit": true}"#), &ScaAnswer::approve(PAYER));
+    let who = [("PSU-ID", aisp.psu_id.as_str()), ("TPP-Session-ID", SESSION)];
+    let payment = body(&aisp.world.create_with(STRAKS, &who, &straks()));
+    let started = body(&aisp.world.start_with(&payment, &who));
+    let earlier = begin(&aisp, "newer");
+    let (first, second) = (begin(&aisp, SESSION), begin(&aisp, SESSION));
+    aisp.world.answer(&earlier, &ScaAnswer::approve(PAYER));
+    aisp.world.set_now("2026-09-01T10:05:00Z");
+    aisp.world.answer(&started, &ScaAnswer::approve(PAYER));
+    assert_eq!(aisp.world.transaction_status(&payment), "ACSC", "it does what it was for");
+    for begun in [&first, &second] {
+        let callback = aisp.world.answer(begun, &ScaAnswer::approve(PAYER));
+        assert_eq!(parameter(&callback, "psu-id").as_deref(), Some(aisp.psu_id.as_str()));
+        assert_needs_sca(&aisp.get("/v1/accounts"), 401, "SCA_INVALID");
+        assert!(is_open(&aisp, "newer"));
+    }
+    let day = at("2026-09-01T00:00:00Z")..at("2026-09-02T00:00:00Z");
+    let audit: Vec<_> = aisp.world.sandbox.engine().audit(day).map(Result::unwrap).collect();
+    let opened = audit.iter().filter(|line| line.contains("session.opened"));
+    assert_eq!(opened.count(), 2, "{audit:?}");
+    // One that begins after the replacement opens it.
+    consent(&aisp.world, SESSION, &ScaAnswer::approve(PAYER));
+    assert!(is_open(&aisp, SESSION));
+    assert_needs_sca(&aisp.get_with("/v1/accounts", &[("TPP-Session-ID", "newer")]), 401, "SCA_INVALID");
+}
+
+#[test]
+fn of_two_ids_that_are_new_the_later_one_is_open_in_either_order() {
+    for later_is_first in [true, false] {
+        let aisp = Aisp::new();
+        let (earlier, later) = (begin(&aisp, "earlier"), begin(&aisp, "later"));
+        let answered = if later_is_first { [&later, &earlier] } else { [&earlier, &later] };
+        for begun in answered {
+            aisp.world.answer(begun, &ScaAnswer::approve(PAYER));
+        }
+        assert!(is_open(&aisp, "later"), "{later_is_first}");
+        let response = aisp.get_with("/v1/accounts", &[("TPP-Session-ID", "earlier")]);
+        let code = if later_is_first { "SCA_NOT_FOUND" } else { "SCA_INVALID" };
+        assert_needs_sca(&response, 401, code);
+    }
+}
+
 #[test]
 fn sessions_of_other_psus_tpps_and_contexts_stay_open() {
     let aisp = Aisp::new();
@@ -133,7 +183,7 @@ fn the_scas_of_a_basket_and_of_a_cancellation_open_their_sessions_too() {
     const DOMESTIC: &str = "/v1/payments/norwegian-domestic-credit-transfers";
     let aisp = Aisp::new();
     let who = [("PSU-ID", aisp.psu_id.as_str()), ("PSU-Context", ""), ("TPP-Session-ID", "of basket")];
-    let created = body(&aisp.world.create(DOMESTIC, &crate::world::straks()));
+    let created = body(&aisp.world.create(DOMESTIC, &straks()));
     let ids = crate::world::baskets::names(&[crate::world::text(&created, "/paymentId")]);
     let basket = aisp.world.create_with(crate::world::baskets::BASKETS, &who, &ids);
     assert_eq!(basket.status(), 201, "{}", body(&basket));
@@ -153,7 +203,7 @@ fn the_scas_of_a_basket_and_of_a_cancellation_open_their_sessions_too() {
 }
 
 #[test]
-fn the_sca_of_a_payment_starts_neither_180_nor_90_days_anew() {
+fn the_sca_of_a_payment_restarts_neither_180_nor_90_days() {
     let aisp = Aisp::with_history();
     let detail = aisp.transaction_path();
     aisp.world.set_now("2026-11-30T09:00:00Z");

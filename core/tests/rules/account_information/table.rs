@@ -5,7 +5,7 @@ use xs2a::ScaAnswer;
 use crate::aisp::{answered, assert_needs_sca, assert_refused, choosing, Aisp, OTHER_ACCOUNT, SESSION};
 use crate::world::{body, link, parameter, World, PAYER, PAYER_ACCOUNT};
 
-const NOBODY: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
+const UNKNOWN: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
 
 #[test]
 fn the_corporate_context_needs_a_corporate_id() {
@@ -21,7 +21,7 @@ fn the_corporate_context_needs_a_corporate_id() {
 fn a_psu_id_that_is_absent_or_unknown_needs_an_sca() {
     let aisp = Aisp::with_history();
     for path in aisp.paths() {
-        for psu_id in ["", NOBODY] {
+        for psu_id in ["", UNKNOWN] {
             let response = aisp.get_with(&path, &[("PSU-ID", psu_id), ("TPP-Session-ID", "new")]);
             assert_needs_sca(&response, 401, "SCA_NOT_FOUND");
         }
@@ -52,7 +52,7 @@ fn a_corporate_id_that_this_tpp_was_not_given_is_refused() {
         for (context, session) in
             [("CORPORATE", SESSION), ("PRIVATE", SESSION), ("", SESSION), ("", "new"), ("PRIVATE", "new")]
         {
-            let with = [("PSU-Context", context), ("PSU-Corporate-ID", NOBODY), ("TPP-Session-ID", session)];
+            let with = [("PSU-Context", context), ("PSU-Corporate-ID", UNKNOWN), ("TPP-Session-ID", session)];
             assert_refused(&aisp.get_with(&path, &with), 401, "PSU_CREDENTIALS_INVALID");
         }
     }
@@ -108,7 +108,7 @@ fn a_session_id_that_was_never_seen_needs_an_sca() {
 }
 
 #[test]
-fn an_account_that_is_nobodys_is_unknown() {
+fn an_account_without_an_owner_is_unknown() {
     let aisp = Aisp::new();
     for path in
         ["/v1/accounts/enc!!AAAAAAAAAAAAAAAAAAAAAAAA", "/v1/card-accounts/enc!!AAAAAAAAAAAAAAAAAAAAAAAA"]

@@ -107,7 +107,7 @@ thread_local! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_024))]
 
-    /// Whatever is changed of a good request on its way: it is refused, or it does what was signed.
+    /// A good request with any change on its way: it is refused, or it does what was signed.
     #[test]
     fn a_changed_request_is_refused_or_does_what_was_signed(
         abroad in any::<bool>(),

@@ -263,7 +263,7 @@ fn a_repeated_member_is_refused_at_every_level() {
 #[test]
 fn a_member_that_is_repeated_in_other_spelling_is_repeated() {
     let bench = Bench::new();
-    let twice = straks().to_string().replacen('{', "{\"creditor\\u004eame\":\"Somebody Else\",", 1);
+    let twice = straks().to_string().replacen('{', "{\"creditor\\u004eame\":\"Another Person\",", 1);
     bench.assert_body(twice, Some("JSN-04"));
 }
 

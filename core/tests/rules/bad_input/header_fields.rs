@@ -115,7 +115,7 @@ fn a_repeated_header_is_one_list_of_both_values() {
 }
 
 #[test]
-fn header_names_are_found_whatever_their_case() {
+fn header_names_are_found_in_any_case() {
     let bench = Bench::new();
     for change in [str::to_lowercase, str::to_uppercase] {
         let mut draft = bench.sign(decked());

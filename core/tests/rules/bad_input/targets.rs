@@ -116,7 +116,7 @@ fn queries_are_read_strictly_where_they_are_known() {
 }
 
 #[test]
-fn a_known_path_tells_its_methods_and_an_unknown_one_nothing() {
+fn a_known_path_lists_its_methods_and_an_unknown_one_none() {
     let bench = Bench::new();
     let methods = [
         "HEAD", "OPTIONS", "TRACE", "CONNECT", "PATCH", "post", "Post", "", " POST", "POST\r\n", "PÖST",

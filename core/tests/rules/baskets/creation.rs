@@ -9,7 +9,7 @@ use crate::world::baskets::{names, own, BASKETS};
 use crate::world::products::{bulk, periodic, BULK, PERIODIC};
 use crate::world::*;
 
-const NOBODYS: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
+const OF_UNKNOWN_PSU: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
 
 fn id(created: &Value) -> &str {
     text(created, "/paymentId")
@@ -125,7 +125,7 @@ fn unknown_members_are_ignored() {
 fn every_unknown_payment_is_named() {
     let world = World::new();
     let payment = world.numbered(1);
-    let ids = [NOBODYS, id(&payment), "", "a/b", &"x".repeat(1000)];
+    let ids = [OF_UNKNOWN_PSU, id(&payment), "", "a/b", &"x".repeat(1000)];
     let response = world.name(&names(&ids));
     assert_refused(&response, 400, "RESOURCE_UNKNOWN", "/paymentIds/0");
     let paths: Vec<_> = messages(&response).into_iter().map(|message| message.path).collect();
@@ -162,26 +162,26 @@ fn every_single_product_can_be_put_into_one_basket() {
 }
 
 #[test]
-fn payments_of_different_psus_are_a_mix_and_those_of_a_psu_not_yet_known_are_not() {
+fn payments_of_two_psus_are_a_mix_and_of_an_unknown_psu_are_not() {
     let world = World::new();
     let (payer, payee) = (world.payer_id(), world.psu_id(PAYEE, PAYEE_ACCOUNT, PAYER_ACCOUNT));
     let of_payer = world.numbered_of(&payer, 1, PAYER_ACCOUNT);
     let of_payee = world.numbered_of(&payee, 2, PAYEE_ACCOUNT);
-    let of_anybody = world.numbered(3);
-    let response = world.ask_for_basket(&[&of_anybody, &of_payer, &of_payee]);
+    let without_psu = world.numbered(3);
+    let response = world.ask_for_basket(&[&without_psu, &of_payer, &of_payee]);
     assert_refused(&response, 400, "REFERENCE_MIX_INVALID", "/paymentIds/2");
-    let basket = world.basket(&[&of_anybody, &of_payer]);
+    let basket = world.basket(&[&without_psu, &of_payer]);
     world.gives_up(own(&basket));
-    accepted(&world.create_for(&payee, BASKETS, &names(&[id(&of_payee), id(&of_anybody)])));
+    accepted(&world.create_for(&payee, BASKETS, &names(&[id(&of_payee), id(&without_psu)])));
 }
 
 #[test]
 fn what_cannot_be_in_a_basket_does_not_say_whose_it_is() {
     let world = World::new();
     let (payer, payee) = (world.payer_id(), world.psu_id(PAYEE, PAYEE_ACCOUNT, PAYER_ACCOUNT));
-    let standing = accepted(&world.create_for(&payer, PERIODIC, &periodic()));
+    let open_basket = accepted(&world.create_for(&payer, PERIODIC, &periodic()));
     let of_payee = [1, 2].map(|number| world.numbered_of(&payee, number, PAYEE_ACCOUNT));
-    let ids = names(&[id(&standing), id(&of_payee[0]), id(&of_payee[1])]);
+    let ids = names(&[id(&open_basket), id(&of_payee[0]), id(&of_payee[1])]);
     let paths: Vec<_> =
         messages(&world.create_for(&payee, BASKETS, &ids)).into_iter().map(|message| message.path).collect();
     assert_eq!(paths, ["/paymentIds/0"]);
@@ -194,8 +194,8 @@ fn the_psu_named_is_the_one_of_the_payments() {
     let of_payer = world.numbered_of(&payer, 1, PAYER_ACCOUNT);
     let sent = names(&[id(&of_payer)]);
     assert_refused(&world.create_for(&payee, BASKETS, &sent), 401, "PSU_CREDENTIALS_INVALID", "PSU-ID");
-    let nobody = world.create_for("67e55044-10b1-426f-9247-bb680e5fe0c8", BASKETS, &sent);
-    assert_refused(&nobody, 401, "PSU_CREDENTIALS_INVALID", "PSU-ID");
+    let unknown = world.create_for("67e55044-10b1-426f-9247-bb680e5fe0c8", BASKETS, &sent);
+    assert_refused(&unknown, 401, "PSU_CREDENTIALS_INVALID", "PSU-ID");
     accepted(&world.create_for(&payer, BASKETS, &sent));
 }
 
@@ -267,29 +267,29 @@ fn only_received_payments_can_be_put_into_a_basket() {
 /// Unknown, then mixed: the first reason in the table decides, and the others are reported beside it. A conflict has
 /// another status, and is reported only if there is no other fault.
 #[test]
-fn of_several_kinds_of_faults_the_first_kind_leads_and_all_of_them_are_told() {
+fn of_several_kinds_of_faults_the_first_leads_and_all_are_reported() {
     let world = World::new();
     let settled = world.numbered(1);
     world.answer(&settled, &approve());
-    let standing = accepted(&world.create(PERIODIC, &periodic()));
+    let open_basket = accepted(&world.create(PERIODIC, &periodic()));
     let taken = world.numbered(2);
     world.basket(&[&taken]);
-    let (settled, standing, taken) = (id(&settled), id(&standing), id(&taken));
+    let (settled, open_basket, taken) = (id(&settled), id(&open_basket), id(&taken));
     for (ids, expected, beside) in [
         (
-            vec![settled, taken, standing, NOBODYS],
+            vec![settled, taken, open_basket, OF_UNKNOWN_PSU],
             (400, "BSK-05", "/paymentIds/3"),
             &["/paymentIds/2", "/paymentIds/1"][..],
         ),
-        (vec![settled, taken, standing], (400, "BSK-06", "/paymentIds/2"), &["/paymentIds/1"]),
+        (vec![settled, taken, open_basket], (400, "BSK-06", "/paymentIds/2"), &["/paymentIds/1"]),
         (vec![settled, taken], (400, "BSK-07", "/paymentIds/1"), &[]),
         (vec![settled], (409, "BSK-09", "/paymentIds/0"), &[]),
     ] {
         let response = world.name(&names(&ids));
         let (status, reason, _, path) = refused(&response);
         assert_eq!((status, reason, path.as_str()), expected);
-        let told: Vec<_> = messages(&response).into_iter().skip(1).map(|message| message.path).collect();
-        assert_eq!(told, beside);
+        let reported: Vec<_> = messages(&response).into_iter().skip(1).map(|message| message.path).collect();
+        assert_eq!(reported, beside);
     }
 }
 

@@ -6,7 +6,7 @@ use xs2a::{Response, ScaAnswer, TestTpp};
 use crate::world::baskets::{names, own, BASKETS};
 use crate::world::*;
 
-const NOBODYS: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
+const OF_UNKNOWN_PSU: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
 
 fn ask(world: &World, tpp: &TestTpp, method: &str, target: &str) -> (u16, String) {
     let response = world.call_by(tpp, method, target, &creation_headers(), b"");
@@ -14,14 +14,14 @@ fn ask(world: &World, tpp: &TestTpp, method: &str, target: &str) -> (u16, String
 }
 
 #[test]
-fn another_tpps_basket_is_as_unknown_as_one_that_never_was_and_one_that_is_deleted() {
+fn another_tpps_basket_equals_an_unknown_and_a_deleted_one() {
     let world = World::new();
     let other = world.sandbox.register_tpp("Other Pay", &["PISP"]).unwrap();
     let open = world.basket(&[&world.numbered(1)]);
     let deleted = world.basket(&[&world.numbered(2)]);
     world.gives_up(own(&deleted));
     for (method, below) in [("GET", ""), ("GET", "/status"), ("DELETE", ""), ("POST", "/authorisations")] {
-        let unknown = ask(&world, &other, method, &format!("{BASKETS}/{NOBODYS}{below}"));
+        let unknown = ask(&world, &other, method, &format!("{BASKETS}/{OF_UNKNOWN_PSU}{below}"));
         assert_eq!(unknown.0, 404);
         assert!(unknown.1.contains("RESOURCE_UNKNOWN"), "{}", unknown.1);
         for href in [own(&open), own(&deleted), "/v1/signing-baskets/x", "/v1/signing-baskets/%20"] {
@@ -51,7 +51,7 @@ fn another_tpps_payment_is_as_unknown_in_a_basket_as_one_that_never_was() {
         let headers = replaced(creation_headers(), &[("PSU-ID", &psu_id)]);
         world.call_by(&other, "POST", BASKETS, &headers, sent.as_bytes())
     };
-    let unknown = ask(NOBODYS);
+    let unknown = ask(OF_UNKNOWN_PSU);
     assert_refused(&unknown, 400, "RESOURCE_UNKNOWN", "/paymentIds/0");
     assert_eq!(ask(text(&payment, "/paymentId")).body(), unknown.body());
     world.basket(&[&payment]);
@@ -77,8 +77,8 @@ fn another_psu_than_the_baskets_cannot_be_named() {
     let named = |psu_id| [("PSU-Context", ""), ("PSU-ID", psu_id)];
     // The PSU of the payments, and the PSU that the call named that created the basket.
     let of_payer = world.basket(&[&world.numbered_of(&payer, 1, PAYER_ACCOUNT)]);
-    let anybodys = world.numbered(2);
-    let for_payer = accepted(&world.create_for(&payer, BASKETS, &names(&[text(&anybodys, "/paymentId")])));
+    let without_psu = world.numbered(2);
+    let for_payer = accepted(&world.create_for(&payer, BASKETS, &names(&[text(&without_psu, "/paymentId")])));
     for basket in [&of_payer, &for_payer] {
         let stranger = world.start_with(basket, &named(&payee));
         assert_refused(&stranger, 401, "PSU_CREDENTIALS_INVALID", "PSU-ID");

@@ -51,7 +51,7 @@ fn after_its_sca_a_basket_cannot_be_deleted_or_authorised_again() {
 }
 
 #[test]
-fn a_payment_in_an_open_basket_is_neither_authorised_nor_cancelled_by_itself() {
+fn a_payment_in_an_open_basket_is_not_authorised_or_cancelled_alone() {
     let world = World::new();
     let payment = world.numbered(1);
     let basket = world.basket(&[&payment]);
@@ -70,7 +70,7 @@ fn a_payment_in_an_open_basket_is_neither_authorised_nor_cancelled_by_itself() {
 }
 
 #[test]
-fn an_aborted_or_failed_sca_leaves_basket_and_payments_received_and_they_can_be_authorised_again() {
+fn after_an_aborted_or_failed_sca_a_basket_can_be_authorised_again() {
     let world = World::new();
     let (first, second) = (world.numbered(1), world.numbered(2));
     let basket = world.basket(&[&first, &second]);
@@ -89,7 +89,7 @@ fn an_aborted_or_failed_sca_leaves_basket_and_payments_received_and_they_can_be_
 }
 
 #[test]
-fn several_links_of_one_basket_are_open_side_by_side_and_one_of_them_authorises_it() {
+fn several_links_of_one_basket_are_open_and_one_authorises_it() {
     let world = World::new();
     let basket = world.basket(&[&world.numbered(1)]);
     let links: Vec<_> = (0..3).map(|_| accepted(&world.start(&basket))).collect();
@@ -143,7 +143,7 @@ fn an_id_may_come_percent_encoded_and_a_trailing_slash_is_another_path() {
 }
 
 #[test]
-fn the_status_of_a_basket_is_told_without_an_engine_too() {
+fn the_status_of_a_basket_is_computed_without_an_engine_too() {
     let status = xs2a::tools::basket_status;
     assert_eq!(status(&["RCVD", "PDNG"]).unwrap(), "PATC");
     assert_eq!(status(&["RCVD", "CANC"]).unwrap(), "RJCT");

@@ -7,7 +7,7 @@ use xs2a::payment::record::Payment;
 use xs2a::store::Store;
 use xs2a::ScaAnswer;
 
-use crate::house::{approved, authorisation_id, House, Mood};
+use crate::setup::{approved, authorisation_id, Mood, Setup};
 use crate::world::baskets::{names, own, BASKETS};
 use crate::world::products::DOMESTIC;
 use crate::world::*;
@@ -94,7 +94,7 @@ fn a_payment_that_fails_is_rejected_and_the_others_go_on() {
 }
 
 #[test]
-fn of_one_without_funds_one_cancelled_in_between_and_one_sound_payment_the_sound_one_is_carried_out() {
+fn of_a_basket_only_the_payment_with_funds_and_not_cancelled_is_made() {
     let world = World::new();
     let too_much = changed(straks(), &[("/instructedAmount/amount", json!("100000.01"))]);
     let without_funds = accepted(&world.create(STRAKS, &too_much));
@@ -114,7 +114,7 @@ fn of_one_without_funds_one_cancelled_in_between_and_one_sound_payment_the_sound
 }
 
 #[test]
-fn what_another_channel_ended_meanwhile_stays_final_and_the_others_go_on() {
+fn a_payment_ended_by_another_channel_stays_final_and_others_go_on() {
     for ended in [PaymentStatus::Canc, PaymentStatus::Rjct] {
         let world = World::new();
         let (first, second) = (world.numbered(1), world.numbered(2));
@@ -133,10 +133,10 @@ fn a_basket_of_an_identified_psu_is_approved_by_that_psu_alone() {
     let world = World::new();
     let payer = world.payer_id();
     let of_payer = world.numbered_of(&payer, 1, PAYER_ACCOUNT);
-    let anybodys = world.numbered(2);
-    let for_payer = accepted(&world.create_for(&payer, BASKETS, &names(&[text(&anybodys, "/paymentId")])));
-    let told_by_payments = world.basket(&[&of_payer]);
-    for (basket, payment) in [(&for_payer, &anybodys), (&told_by_payments, &of_payer)] {
+    let without_psu = world.numbered(2);
+    let for_payer = accepted(&world.create_for(&payer, BASKETS, &names(&[text(&without_psu, "/paymentId")])));
+    let derived = world.basket(&[&of_payer]);
+    for (basket, payment) in [(&for_payer, &without_psu), (&derived, &of_payer)] {
         let callback = world.sign(basket, &ScaAnswer::approve(PAYEE));
         assert_eq!(parameter(&callback, "code").as_deref(), Some("PSU_CREDENTIALS_INVALID"));
         assert_statuses(&world, basket, "RCVD", &[(payment, "RCVD")]);
@@ -181,7 +181,7 @@ fn a_payment_of_a_signed_basket_is_cancelled_by_an_sca_of_its_own() {
 
 // What is written, and when.
 
-impl House {
+impl Setup {
     /// The PSU-ID of the one person there is, from an order that the bank takes at once.
     fn psu_id(&self) -> String {
         let created = accepted(&self.create());
@@ -225,86 +225,86 @@ impl House {
 
 #[test]
 fn an_approved_basket_is_one_commit_of_orders_and_events() {
-    let house = House::new();
-    let payments = [accepted(&house.create()), accepted(&house.create())];
-    let basket = house.basket_of(&[&payments[0], &payments[1]]);
+    let setup = Setup::new();
+    let payments = [accepted(&setup.create()), accepted(&setup.create())];
+    let basket = setup.basket_of(&[&payments[0], &payments[1]]);
     for payment in &payments {
-        assert!(house.payment(payment).basket.is_some());
+        assert!(setup.payment(payment).basket.is_some());
     }
-    let started = house.starts(&basket);
-    let before = *house.store.committed.lock();
-    assert!(house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap().approved);
-    assert_eq!(*house.store.committed.lock(), before + 1);
-    assert_eq!(house.engine.run_due().unwrap().submitted, 2);
+    let started = setup.starts(&basket);
+    let before = *setup.store.committed.lock();
+    assert!(setup.engine.complete_sca(authorisation_id(&started), &approved()).unwrap().approved);
+    assert_eq!(*setup.store.committed.lock(), before + 1);
+    assert_eq!(setup.engine.run_due().unwrap().submitted, 2);
     for payment in &payments {
-        let stored = house.payment(payment);
+        let stored = setup.payment(payment);
         assert_eq!((stored.basket, stored.status), (None, PaymentStatus::Acsc));
-        assert_eq!(stored.authorised_at, Some(house.now()));
+        assert_eq!(stored.authorised_at, Some(setup.now()));
         let causes: Vec<_> =
-            house.store.payments().events(&stored.id).unwrap().into_iter().map(|event| event.cause).collect();
+            setup.store.payments().events(&stored.id).unwrap().into_iter().map(|event| event.cause).collect();
         assert_eq!(causes, ["sca completed", "bank: submitted"]);
     }
 }
 
 #[test]
-fn a_bank_that_fails_at_one_payment_leaves_the_link_open_and_nothing_ordered() {
-    let house = House::new();
-    let payments = [accepted(&house.create()), accepted(&house.create())];
-    let basket = house.basket_of(&[&payments[0], &payments[1]]);
-    let started = house.starts(&basket);
-    house.bank.feel("debtor_account", Mood::Failing);
-    assert!(house.engine.complete_sca(authorisation_id(&started), &approved()).is_err());
+fn a_bank_failure_at_one_payment_keeps_the_link_and_orders_nothing() {
+    let setup = Setup::new();
+    let payments = [accepted(&setup.create()), accepted(&setup.create())];
+    let basket = setup.basket_of(&[&payments[0], &payments[1]]);
+    let started = setup.starts(&basket);
+    setup.bank.feel("debtor_account", Mood::Failing);
+    assert!(setup.engine.complete_sca(authorisation_id(&started), &approved()).is_err());
     for payment in &payments {
-        assert_eq!(house.payment(payment).status, PaymentStatus::Rcvd);
+        assert_eq!(setup.payment(payment).status, PaymentStatus::Rcvd);
     }
-    assert_eq!(house.engine.next_due().unwrap(), None);
-    house.bank.feel("", Mood::Well);
-    assert!(house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap().approved);
-    assert_eq!(house.engine.run_due().unwrap().submitted, 2);
+    assert_eq!(setup.engine.next_due().unwrap(), None);
+    setup.bank.feel("", Mood::Well);
+    assert!(setup.engine.complete_sca(authorisation_id(&started), &approved()).unwrap().approved);
+    assert_eq!(setup.engine.run_due().unwrap().submitted, 2);
 }
 
 #[test]
 fn whom_the_creation_of_a_payment_named_alone_signs_a_basket_with_it() {
-    let house = House::new();
-    let payments = [accepted(&house.create()), house.named(PAYER)];
-    let basket = house.basket_of(&[&payments[0], &payments[1]]);
-    *house.bank.person.lock() = "ola";
-    let redirect = house.engine.complete_sca(authorisation_id(&house.starts(&basket)), &approved()).unwrap();
+    let setup = Setup::new();
+    let payments = [accepted(&setup.create()), setup.named(PAYER)];
+    let basket = setup.basket_of(&[&payments[0], &payments[1]]);
+    *setup.bank.person.lock() = "ola";
+    let redirect = setup.engine.complete_sca(authorisation_id(&setup.starts(&basket)), &approved()).unwrap();
     assert_eq!(parameter(&redirect.url, "code").as_deref(), Some("PSU_CREDENTIALS_INVALID"));
     for payment in &payments {
-        assert_eq!(house.payment(payment).status, PaymentStatus::Rcvd);
+        assert_eq!(setup.payment(payment).status, PaymentStatus::Rcvd);
     }
-    assert!(house.payment(&payments[1]).identity.is_some());
-    *house.bank.person.lock() = "kari";
-    let redirect = house.engine.complete_sca(authorisation_id(&house.starts(&basket)), &approved()).unwrap();
+    assert!(setup.payment(&payments[1]).identity.is_some());
+    *setup.bank.person.lock() = "kari";
+    let redirect = setup.engine.complete_sca(authorisation_id(&setup.starts(&basket)), &approved()).unwrap();
     assert!(redirect.approved, "{}", redirect.url);
     for payment in &payments {
-        let signed = house.payment(payment);
+        let signed = setup.payment(payment);
         assert_eq!((signed.status, signed.identity), (PaymentStatus::Pdng, None));
     }
 }
 
 #[test]
-fn a_payment_that_was_cancelled_meanwhile_names_nobody_for_the_others() {
-    let house = House::new();
-    let payments = [accepted(&house.create()), house.named(PAYER)];
-    let basket = house.basket_of(&[&payments[0], &payments[1]]);
-    house.report(&payments[1], PaymentStatus::Canc, None).unwrap();
-    *house.bank.person.lock() = "ola";
-    let redirect = house.engine.complete_sca(authorisation_id(&house.starts(&basket)), &approved()).unwrap();
+fn a_cancelled_payment_does_not_decide_the_psu_of_the_others() {
+    let setup = Setup::new();
+    let payments = [accepted(&setup.create()), setup.named(PAYER)];
+    let basket = setup.basket_of(&[&payments[0], &payments[1]]);
+    setup.report(&payments[1], PaymentStatus::Canc, None).unwrap();
+    *setup.bank.person.lock() = "ola";
+    let redirect = setup.engine.complete_sca(authorisation_id(&setup.starts(&basket)), &approved()).unwrap();
     assert!(redirect.approved, "{}", redirect.url);
 }
 
 #[test]
 fn the_bank_is_asked_once_for_each_number_that_an_sca_is_about() {
-    let house = House::new();
-    let payments = [house.named(PAYER), house.named(PAYEE), house.named(PAYER), house.named(PAYEE)];
-    let basket = house.basket_of(&payments.iter().collect::<Vec<_>>());
-    house.numbers_asked();
-    let started = house.starts_with(&basket, &[("X-PSU-IDENTITY", PAYEE)]);
-    assert!(house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap().approved);
-    assert_eq!(house.numbers_asked(), [PAYEE, PAYER]);
-    let single = house.named(PAYER);
-    assert!(house.engine.complete_sca(authorisation_id(&single), &approved()).unwrap().approved);
-    assert_eq!(house.numbers_asked(), [PAYER]);
+    let setup = Setup::new();
+    let payments = [setup.named(PAYER), setup.named(PAYEE), setup.named(PAYER), setup.named(PAYEE)];
+    let basket = setup.basket_of(&payments.iter().collect::<Vec<_>>());
+    setup.numbers_asked();
+    let started = setup.starts_with(&basket, &[("X-PSU-IDENTITY", PAYEE)]);
+    assert!(setup.engine.complete_sca(authorisation_id(&started), &approved()).unwrap().approved);
+    assert_eq!(setup.numbers_asked(), [PAYEE, PAYER]);
+    let single = setup.named(PAYER);
+    assert!(setup.engine.complete_sca(authorisation_id(&single), &approved()).unwrap().approved);
+    assert_eq!(setup.numbers_asked(), [PAYER]);
 }

@@ -15,7 +15,7 @@ use crate::world::products::{every_product, DOMESTIC};
 use crate::world::*;
 
 #[test]
-fn a_payment_that_another_channel_ended_is_not_carried_out_and_stays_readable() {
+fn a_payment_ended_by_another_channel_is_not_made_and_is_readable() {
     for status in [PaymentStatus::Canc, PaymentStatus::Rjct] {
         let world = World::new();
         let created = world.pay(DOMESTIC, &straks(), PAYER);
@@ -32,12 +32,15 @@ fn a_payment_that_another_channel_ended_is_not_carried_out_and_stays_readable() 
 }
 
 #[test]
-fn why_a_payment_was_rejected_may_be_told_later_and_once() {
+fn the_reason_of_a_rejection_may_be_reported_later_and_once() {
     let world = World::new();
     let created = world.pay(DOMESTIC, &straks(), PAYER);
-    for (told, known) in [(None, Value::Null), (Some(false), json!(false)), (Some(true), json!(false))] {
-        world.sandbox.report_payment_status(text(&created, "/paymentId"), PaymentStatus::Rjct, told).unwrap();
-        assert_eq!(world.status(&created)["fundsAvailable"], known, "{told:?}");
+    for (reported, known) in [(None, Value::Null), (Some(false), json!(false)), (Some(true), json!(false))] {
+        world
+            .sandbox
+            .report_payment_status(text(&created, "/paymentId"), PaymentStatus::Rjct, reported)
+            .unwrap();
+        assert_eq!(world.status(&created)["fundsAvailable"], known, "{reported:?}");
     }
 }
 
@@ -65,7 +68,7 @@ fn a_payment_that_another_channel_only_moved_on_is_carried_out() {
 }
 
 #[test]
-fn a_payment_that_another_channel_settled_is_booked_at_once_and_no_second_time() {
+fn a_payment_settled_by_another_channel_is_booked_once() {
     for (target, order) in every_product().into_iter().filter(|(target, _)| !target.contains("periodic")) {
         let world = World::new();
         let created = world.pay(target, &order, PAYER);
@@ -126,8 +129,8 @@ fn a_status_that_is_refused_leaves_the_order_where_it_is() {
     let world = World::new();
     let created = world.pay(DOMESTIC, &straks(), PAYER);
     let id = text(&created, "/paymentId");
-    let told = world.sandbox.report_payment_status(id, PaymentStatus::Part, None);
-    assert!(matches!(told, Err(Error::Misuse(_))), "{told:?}");
+    let reported = world.sandbox.report_payment_status(id, PaymentStatus::Part, None);
+    assert!(matches!(reported, Err(Error::Misuse(_))), "{reported:?}");
     world.sandbox.report_payment_status(id, PaymentStatus::Acwp, None).unwrap();
     world.sandbox.report_payment_status(id, PaymentStatus::Acsc, None).unwrap();
     let shown = world.status(&created);
@@ -136,33 +139,35 @@ fn a_status_that_is_refused_leaves_the_order_where_it_is() {
 }
 
 #[test]
-fn what_the_bank_has_no_order_for_is_not_settled_by_telling() {
+fn a_payment_without_an_order_is_not_settled_by_a_report() {
     let world = World::new();
     let spec = r#"{"kind":"submit_payment","times":1}"#;
     world.sandbox.add_fault(FaultSpec::from_json(spec).unwrap()).unwrap();
     let created = world.pay(DOMESTIC, &straks(), PAYER);
-    let told = world.sandbox.report_payment_status(text(&created, "/paymentId"), PaymentStatus::Acsc, None);
-    assert!(matches!(told, Err(Error::Misuse(_))), "{told:?}");
+    let reported =
+        world.sandbox.report_payment_status(text(&created, "/paymentId"), PaymentStatus::Acsc, None);
+    assert!(matches!(reported, Err(Error::Misuse(_))), "{reported:?}");
     world.sandbox.advance(chrono::TimeDelta::days(1)).unwrap();
     assert_eq!(world.transaction_status(&created), "ACSC", "delivered again, and carried out");
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
 }
 
 #[test]
-fn a_bulk_that_the_bank_has_no_order_for_is_not_in_part_by_telling() {
+fn a_bulk_without_an_order_is_not_part_settled_by_a_report() {
     let world = World::new();
     let spec = r#"{"kind":"submit_payment","times":1}"#;
     world.sandbox.add_fault(FaultSpec::from_json(spec).unwrap()).unwrap();
     let created = bulk_beyond_the_balance(&world);
-    let told = world.sandbox.report_payment_status(text(&created, "/paymentId"), PaymentStatus::Part, None);
-    assert!(matches!(told, Err(Error::Misuse(_))), "{told:?}");
+    let reported =
+        world.sandbox.report_payment_status(text(&created, "/paymentId"), PaymentStatus::Part, None);
+    assert!(matches!(reported, Err(Error::Misuse(_))), "{reported:?}");
     world.sandbox.advance(chrono::TimeDelta::days(1)).unwrap();
     assert_eq!(world.transaction_status(&created), "PART", "delivered again, and carried out");
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-60000.00"]);
 }
 
 #[test]
-fn what_the_bank_cannot_book_as_a_whole_is_not_settled_by_telling() {
+fn a_payment_that_cannot_be_booked_is_not_settled_by_a_report() {
     let of = |order: &Value, sum: &str| changed(order.clone(), &[("/instructedAmount/amount", json!(sum))]);
     let (bulk, mut in_part) =
         every_product().into_iter().find(|(target, _)| target.contains("bulk")).unwrap();
@@ -172,15 +177,15 @@ fn what_the_bank_cannot_book_as_a_whole_is_not_settled_by_telling() {
         let world = World::new();
         let created = world.pay(target, &order, PAYER);
         let id = text(&created, "/paymentId");
-        let told = world.sandbox.report_payment_status(id, PaymentStatus::Acsc, Some(true));
-        assert!(matches!(told, Err(Error::Misuse(_))), "{target}: {told:?}");
+        let reported = world.sandbox.report_payment_status(id, PaymentStatus::Acsc, Some(true));
+        assert!(matches!(reported, Err(Error::Misuse(_))), "{target}: {reported:?}");
         assert_eq!(world.transaction_status(&created), "PDNG", "{target}");
         assert!(world.booked(PAYER_ACCOUNT).is_empty(), "{target}");
     }
 }
 
 #[test]
-fn a_report_that_the_table_has_no_row_for_is_the_hosts_mistake_and_stops_nothing() {
+fn a_report_without_a_transition_is_misuse_and_stops_no_other() {
     let world = World::new();
     let created = accepted(&world.create(DOMESTIC, &straks()));
     let id = text(&created, "/paymentId");
@@ -189,15 +194,15 @@ fn a_report_that_the_table_has_no_row_for_is_the_hosts_mistake_and_stops_nothing
         ("enc!!AAAAAAAAAAAAAAAAAAAAAAAA", PaymentStatus::Canc),
         ("a/b", PaymentStatus::Canc),
     ] {
-        let told = world.sandbox.report_payment_status(id, status, None);
-        assert!(matches!(told, Err(Error::Misuse(_))), "{id} {status}");
+        let reported = world.sandbox.report_payment_status(id, status, None);
+        assert!(matches!(reported, Err(Error::Misuse(_))), "{id} {status}");
     }
     world.answer(&created, &ScaAnswer::approve(PAYER));
     world.set_now("2026-09-01T11:00:00Z");
     assert_eq!(world.transaction_status(&created), "ACSC");
     // A report cannot take back a settled payment.
-    let told = world.sandbox.report_payment_status(id, PaymentStatus::Canc, None);
-    assert!(matches!(told, Err(Error::Misuse(_))));
+    let reported = world.sandbox.report_payment_status(id, PaymentStatus::Canc, None);
+    assert!(matches!(reported, Err(Error::Misuse(_))));
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
 }
 
@@ -219,11 +224,11 @@ fn in_part_is_what_a_bulk_alone_can_be() {
         if world.transaction_status(&created) != "PDNG" {
             continue;
         }
-        let told =
+        let reported =
             world.sandbox.report_payment_status(text(&created, "/paymentId"), PaymentStatus::Part, None);
         match target.starts_with("/v1/bulk-payments/") {
-            true => told.unwrap(),
-            false => assert!(matches!(told, Err(Error::Misuse(_))), "{target}"),
+            true => reported.unwrap(),
+            false => assert!(matches!(reported, Err(Error::Misuse(_))), "{target}"),
         }
     }
 }
@@ -234,7 +239,7 @@ fn bank_on(file: &std::path::Path) -> SandboxBank {
 }
 
 #[test]
-fn what_the_bank_settled_and_nobody_told_yet_cannot_be_ended_by_telling() {
+fn a_settled_payment_not_yet_reported_cannot_be_ended_by_a_report() {
     for status in [PaymentStatus::Canc, PaymentStatus::Rjct] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("sandbox.db");
@@ -242,8 +247,8 @@ fn what_the_bank_settled_and_nobody_told_yet_cannot_be_ended_by_telling() {
         let created = world.pay(DOMESTIC, &straks(), PAYER);
         // As if the power failed between the batch and its report.
         assert_eq!(bank_on(&file).run(at("2026-09-01T11:00:00Z")).unwrap().len(), 1);
-        let told = world.sandbox.report_payment_status(text(&created, "/paymentId"), status, None);
-        assert!(matches!(told, Err(Error::Misuse(_))), "{status}");
+        let reported = world.sandbox.report_payment_status(text(&created, "/paymentId"), status, None);
+        assert!(matches!(reported, Err(Error::Misuse(_))), "{status}");
         assert_eq!(world.transaction_status(&created), "PDNG");
         world.set_now("2026-09-01T11:00:00Z");
         assert_eq!(world.transaction_status(&created), "ACSC");
@@ -252,7 +257,7 @@ fn what_the_bank_settled_and_nobody_told_yet_cannot_be_ended_by_telling() {
 }
 
 #[test]
-fn an_end_that_reached_the_bank_alone_can_be_told_again() {
+fn an_end_that_reached_only_the_bank_can_be_reported_again() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("sandbox.db");
     let world = World::on_file(&file);

@@ -114,7 +114,7 @@ fn the_fraction_digits_are_those_of_the_currency() {
 }
 
 #[test]
-fn thirteen_digits_stand_before_the_point_and_fourteen_do_not() {
+fn thirteen_digits_before_the_point_are_valid_and_fourteen_are_not() {
     let bench = Bench::new();
     for (amount, currency) in
         [("9999999999999.99", "NOK"), ("9999999999999", "JPY"), ("9999999999999.99999", "XDR")]
@@ -129,7 +129,7 @@ fn thirteen_digits_stand_before_the_point_and_fourteen_do_not() {
 }
 
 #[test]
-fn eighteen_digits_are_an_amount_where_five_are_fraction_and_nineteen_never_are() {
+fn eighteen_digits_with_five_decimals_are_valid_nineteen_never() {
     let bench = Bench::new();
     judge(&bench, "1234567890123.45678", "XDR", &[]);
     for (amount, currency, id) in [

@@ -96,20 +96,59 @@ fn more_faults_than_an_answer_takes_are_cut() {
 }
 
 #[test]
-fn what_a_bulk_has_once_is_unknown_in_its_payments_and_the_other_way_round() {
+fn members_of_a_bulk_are_unknown_in_its_entries_and_vice_versa() {
     let bench = Bench::new();
     for (name, value) in [
         ("debtorAccount", json!({"bban": "95360573002", "currency": "NOK"})),
-        ("requestedExecutionDate", json!("2026-09-02")),
+        ("debtorAccount", json!({"bban": "9536.05.73002"})),
+        ("debtorAccount", json!({"iban": "NO09 9536 0573 002", "currency": "NOK"})),
+        ("debtorAccount", Value::Null),
+        ("requestedExecutionDate", json!("2026-09-01")),
         ("paymentInformationId", json!("X")),
+        ("payments", Value::Null),
         ("payments", json!([])),
     ] {
-        let pointer = format!("/payments/0/{name}");
-        assert(&bench, &with(&bulk(1), &pointer, value), &[warning("WRN-01", &pointer)]);
+        let pointer = format!("/payments/1/{name}");
+        assert(&bench, &with(&bulk(2), &pointer, value), &[warning("WRN-01", &pointer)]);
     }
     for name in ["creditorName", "instructedAmount", "remittanceInformationUnstructured", "startDate"] {
         let pointer = format!("/{name}");
         assert(&bench, &with(&bulk(1), &pointer, json!("x")), &[warning("WRN-01", &pointer)]);
+    }
+}
+
+#[test]
+fn what_would_change_what_is_paid_is_an_error_at_its_place() {
+    let bench = Bench::new();
+    for (name, value) in [
+        ("debtorAccount", json!({"bban": "95360573010", "currency": "NOK"})),
+        ("debtorAccount", json!({"bban": "95360573002", "currency": "EUR"})),
+        ("debtorAccount", json!({"iban": "NO8795360573010", "currency": "NOK"})),
+        ("debtorAccount", json!({"other": {"identification": "95360573010"}})),
+        ("debtorAccount", json!({})),
+        ("debtorAccount", json!("95360573002")),
+        ("requestedExecutionDate", json!("2026-09-02")),
+        ("requestedExecutionDate", json!("tomorrow")),
+        ("payments", json!([1])),
+    ] {
+        let pointer = format!("/payments/1/{name}");
+        assert(&bench, &with(&bulk(2), &pointer, value), &[error("BOD-09", &pointer)]);
+    }
+    // The day of the bulk is that of its payments.
+    let later = with(&bulk(1), "/requestedExecutionDate", json!("2026-09-02"));
+    let pointer = "/payments/0/requestedExecutionDate";
+    assert(&bench, &with(&later, pointer, json!("2026-09-02")), &[warning("WRN-01", pointer)]);
+    assert(&bench, &with(&later, pointer, json!("2026-09-01")), &[error("BOD-09", pointer)]);
+    for (name, value) in [
+        ("instructedAmount", json!({"amount": "1.00", "currency": "NOK"})),
+        ("creditorAccount", json!({"bban": "95360573037", "currency": "NOK"})),
+    ] {
+        let pointer = format!("/{name}");
+        assert(&bench, &with(&bulk(1), &pointer, value), &[error("BOD-09", &pointer)]);
+    }
+    for product in Product::ALL.into_iter().filter(|product| *product != Product::Bulk) {
+        let body = with(&product.body(), "/payments", bulk(1)["payments"].clone());
+        assert_eq!(bench.judge_sent(product, &body), [error("BOD-09", "/payments")], "{product:?}");
     }
 }
 
@@ -121,7 +160,10 @@ fn a_payment_of_a_bulk_needs_a_town_where_money_is_exchanged() {
     assert(&bench, &body, &[]);
     set(&mut body, "/payments/1/creditorAccount/currency", "EUR");
     assert(&bench, &body, &[error("ADR-01", "/payments/1/creditorAddress/townName")]);
-    // Both accounts in one currency again.
+    // Both accounts in one currency again, and the amount too.
     set(&mut body, "/debtorAccount/currency", "EUR");
+    set(&mut body, "/payments/0/creditorAddress/townName", "Oslo");
+    assert(&bench, &body, &[error("ADR-01", "/payments/1/creditorAddress/townName")]);
+    set(&mut body, "/payments/1/instructedAmount/currency", "EUR");
     assert(&bench, &body, &[]);
 }

@@ -24,7 +24,7 @@ fn for_each(check: impl Fn(&Bench, Product, &Row, Value)) {
 }
 
 #[test]
-fn a_required_member_that_is_missing_is_an_error_and_an_optional_one_is_not() {
+fn a_missing_required_member_is_an_error_and_an_optional_one_is_not() {
     for_each(|bench, product, row, mut body| {
         remove(&mut body, row.pointer);
         match row.presence {
@@ -36,7 +36,7 @@ fn a_required_member_that_is_missing_is_an_error_and_an_optional_one_is_not() {
 }
 
 #[test]
-fn null_is_absent_where_a_member_is_optional_and_of_the_wrong_type_where_it_is_required() {
+fn null_is_absent_for_an_optional_member_and_an_error_for_a_required() {
     for_each(|bench, product, row, mut body| {
         set(&mut body, row.pointer, Value::Null);
         match row.presence {
@@ -219,7 +219,7 @@ fn an_account_is_named_in_exactly_one_way() {
 }
 
 #[test]
-fn two_ways_to_name_an_account_are_two_whatever_else_is_wrong_with_them() {
+fn two_account_identifications_are_reported_beside_other_faults() {
     let bench = Bench::new();
     for product in Product::ALL {
         let account = json!({"bban": 7, "other": {}, "currency": "kr"});

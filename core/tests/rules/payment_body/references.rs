@@ -145,7 +145,7 @@ fn every_reference_of_an_array_is_judged() {
 }
 
 #[test]
-fn the_kid_creditor_takes_five_to_twenty_five_digits_by_modulus_10_and_nothing_else() {
+fn the_kid_creditor_takes_5_to_25_digits_by_modulus_10_only() {
     let bench = Bench::new();
     let judge = |reference: Value, row: Option<&str>| {
         for product in Product::at_home() {
@@ -171,7 +171,7 @@ fn the_kid_creditor_takes_five_to_twenty_five_digits_by_modulus_10_and_nothing_e
 }
 
 #[test]
-fn every_kid_of_an_array_is_held_to_the_creditors_agreement_and_other_references_are_not() {
+fn every_kid_of_an_array_is_checked_against_the_agreement() {
     let bench = Bench::new();
     let array = |references: Value| {
         let changes = [

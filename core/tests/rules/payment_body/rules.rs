@@ -92,6 +92,22 @@ fn a_domestic_payment_in_one_currency_needs_no_town() {
 }
 
 #[test]
+fn a_domestic_payment_needs_a_town_where_its_three_currencies_are_not_one() {
+    let bench = Bench::at("2026-08-12T22:00:00Z");
+    for product in Product::at_home() {
+        for number in 0..8 {
+            let currency = |bit: u8| if number >> bit & 1 == 0 { "NOK" } else { "EUR" };
+            let mut body = without_town(product);
+            set(&mut body, "/instructedAmount/currency", currency(0));
+            set(&mut body, "/debtorAccount/currency", currency(1));
+            set(&mut body, "/creditorAccount/currency", currency(2));
+            let expected: &[_] = if [0, 7].contains(&number) { &[] } else { &[error("ADR-01", TOWN)] };
+            bench.assert(product, &body, expected);
+        }
+    }
+}
+
+#[test]
 fn the_rule_applies_early_where_it_is_asked_for() {
     for accept_fix in ["structured-addresses", "longer-names,structured-addresses"] {
         let bench = Bench::at("2026-08-12T21:59:59Z").with_accept_fix(accept_fix);
@@ -111,7 +127,7 @@ fn the_rule_applies_early_where_it_is_asked_for() {
 }
 
 #[test]
-fn the_names_of_fixes_that_are_default_already_are_known_and_change_nothing() {
+fn names_of_fixes_that_are_default_are_known_and_change_nothing() {
     for accept_fix in [
         "amount-as-string",
         "cardaccount-switch-originalamount-and-transactionamount",
@@ -161,7 +177,7 @@ fn the_day_is_a_policy() {
 }
 
 #[test]
-fn a_town_may_stand_in_either_member_and_must_be_one() {
+fn a_town_may_be_in_either_member_and_must_be_one() {
     let bench = Bench::new();
     for product in Product::ALL {
         let town: &[Found] = if product.is_domestic() { &[] } else { &[error("ADR-01", TOWN)] };
@@ -207,7 +223,7 @@ fn the_deprecated_town_is_a_text_like_any_other() {
 }
 
 #[test]
-fn a_missing_town_is_named_beside_other_faults_and_a_faulty_one_is_not_missing() {
+fn a_missing_town_is_reported_and_a_faulty_one_is_not_missing() {
     let bench = Bench::new();
     let country = error("BOD-01", "/creditorAddress/country");
     for product in ABROAD {
@@ -222,7 +238,7 @@ fn a_missing_town_is_named_beside_other_faults_and_a_faulty_one_is_not_missing()
 }
 
 #[test]
-fn a_faulty_country_hides_nothing_that_is_to_say_of_the_rest_of_the_address() {
+fn a_faulty_country_hides_no_other_fault_of_the_address() {
     let bench = Bench::new();
     let address = |country: &str| json!({"street": "Ås", "city": "Ås", "country": country});
     let warned =
@@ -280,7 +296,7 @@ fn payments_from_nok_100_000_on_are_reported() {
 }
 
 #[test]
-fn what_is_worth_more_than_can_be_told_is_reported() {
+fn a_worth_too_large_to_compute_needs_regulatory_reporting() {
     let bench = Bench::under(r#"{"rates":{"EUR":"1000000000000000000"}}"#);
     let both = [error("REG-01", CODE), error("REG-01", INFORMATION)];
     for amount in ["100000.00", "9999999999999.99"] {
@@ -301,7 +317,7 @@ fn the_worth_is_by_the_rate_of_the_policy() {
 // Account numbers.
 
 #[test]
-fn a_wrong_check_digit_is_warned_of_in_the_sandbox_and_refused_in_production() {
+fn a_wrong_check_digit_warns_in_the_sandbox_and_fails_in_production() {
     let creditor = "/creditorAccount/bban";
     let debtor = "/debtorAccount/bban";
     let wrong = |number: &str| format!("{}{}", &number[..10], (number[10..].parse::<u8>().unwrap() + 1) % 10);
@@ -377,13 +393,13 @@ fn an_unknown_product_or_service_has_one_finding() {
 }
 
 #[test]
-fn no_more_is_told_than_an_answer_holds() {
+fn no_more_faults_are_reported_than_an_answer_holds() {
     let unheard_of: Vec<String> = (0..101).map(|number| format!("fix-{number}")).collect();
-    let told = |fixes: &[String]| {
+    let listed = |fixes: &[String]| {
         let fixes: Vec<&str> = fixes.iter().map(String::as_str).collect();
         let product = "norwegian-cross-border-credit-transfers";
         xs2a::tools::validate_payment("payments", product, b"{", None, "sandbox", &fixes).unwrap().len()
     };
-    assert_eq!([99, 100, 101].map(|count| told(&unheard_of[..count])), [100, 100, 100]);
-    assert_eq!(told(&unheard_of[..98]), 99);
+    assert_eq!([99, 100, 101].map(|count| listed(&unheard_of[..count])), [100, 100, 100]);
+    assert_eq!(listed(&unheard_of[..98]), 99);
 }

@@ -123,14 +123,14 @@ impl State {
         for index in 0..self.payments.len() {
             events.push(Event::Delete(index));
             events.extend(reports.iter().map(|status| Event::Report(index, *status)));
-            events.extend(self.has_room(Purpose::Payment(index)).then_some(Event::Start(index)));
-            let cancelling = self.has_room(Purpose::Cancellation(index));
+            events.extend(self.has_capacity(Purpose::Payment(index)).then_some(Event::Start(index)));
+            let cancelling = self.has_capacity(Purpose::Cancellation(index));
             events.extend(cancelling.then_some(Event::StartCancelling(index)));
         }
         match &self.basket {
             Some(_) => {
                 events.push(Event::DeleteBasket);
-                events.extend(self.has_room(Purpose::Basket).then_some(Event::StartBasket));
+                events.extend(self.has_capacity(Purpose::Basket).then_some(Event::StartBasket));
             }
             None if !self.payments.is_empty() => events.push(Event::CreateBasket),
             None => {}
@@ -145,33 +145,33 @@ impl State {
         events
     }
 
-    fn has_room(&self, purpose: Purpose) -> bool {
+    fn has_capacity(&self, purpose: Purpose) -> bool {
         self.links.iter().filter(|(open, _)| *open == purpose).count() < LINKS_MAX
     }
 }
 
 /// What makes engines: each on a database of its own.
-pub(crate) struct House {
+pub(crate) struct Setup {
     empty: Database,
     root_pem: String,
     signer: Signer,
     calls: std::cell::Cell<u128>,
     /// Where the first payment of a walk is created, and what is ordered there; all others are instant ones.
     first: (&'static str, Value),
-    /// The PSU-ID of the payer, who had the house make one small payment before every walk.
+    /// The PSU-ID of the payer, who made one small payment before every walk.
     psu_id: String,
 }
 
 /// An engine for one step.
 struct Step<'h> {
-    house: &'h House,
+    setup: &'h Setup,
     engine: Engine,
     bank: SandboxBank,
     store: SqliteStore,
     state: State,
 }
 
-impl House {
+impl Setup {
     pub(crate) fn new(target: &'static str, order: Value) -> Self {
         let empty = Database::open_memory_for_sandbox().unwrap();
         default_data::load(&empty).unwrap();
@@ -217,20 +217,20 @@ impl House {
             .build()
             .unwrap();
         let state = State { database: Some(database), ..before.clone() };
-        Step { house: self, engine, bank, store, state }
+        Step { setup: self, engine, bank, store, state }
     }
 }
 
 impl Step<'_> {
     fn call(&self, method: &str, target: &str, sent: &str) -> Response {
-        let number = self.house.calls.get() + 1;
-        self.house.calls.set(number);
+        let number = self.setup.calls.get() + 1;
+        self.setup.calls.set(number);
         let mut headers = if method == "GET" { plain_headers() } else { creation_headers() };
         if target == BASKETS {
-            headers.push(("PSU-ID", &self.house.psu_id));
+            headers.push(("PSU-ID", &self.setup.psu_id));
         }
         let now = at("2026-09-01T10:00:00Z");
-        let signed = self.house.signer.sign(method, target, &headers, sent.as_bytes(), now, number);
+        let signed = self.setup.signer.sign(method, target, &headers, sent.as_bytes(), now, number);
         let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
         self.engine.handle(&Request { method, target, headers: &headers, body: sent.as_bytes() })
     }
@@ -268,7 +268,7 @@ impl Step<'_> {
         let number = self.state.payments.len();
         let mut order = straks();
         order["instructedAmount"]["amount"] = json!(format!("{}.00", number + 1));
-        let (target, order) = if number == 0 { &self.house.first } else { &(STRAKS, order) };
+        let (target, order) = if number == 0 { &self.setup.first } else { &(STRAKS, order) };
         let created = accepted(&self.call("POST", target, &order.to_string()));
         self.state.hrefs.push(own(&created).to_owned());
         self.state.links.push((Purpose::Payment(number), authorisation_id(&created)));
@@ -299,7 +299,7 @@ impl Step<'_> {
         let ids: Vec<_> = ids.iter().map(String::as_str).collect();
         let response = self.call("POST", BASKETS, &names(&ids).to_string());
         // A bulk is refused with 400, what is not received any more with 409.
-        if self.house.first.0 == BULK && self.state.payments.len() == 1 {
+        if self.setup.first.0 == BULK && self.state.payments.len() == 1 {
             assert_eq!(response.status(), 400);
         } else if response.status() != 409 {
             self.state.basket = Some(own(&accepted(&response)).to_owned());
@@ -317,8 +317,8 @@ impl Step<'_> {
     fn batch(&self) {
         let run = next_run(at("2026-09-01T10:00:00Z"));
         for (id, statuses) in self.bank.run(run).unwrap() {
-            for told in statuses {
-                self.report(&id, told.status, told.funds_available);
+            for reported in statuses {
+                self.report(&id, reported.status, reported.funds_available);
             }
             self.bank.mark_reported(&id).unwrap();
         }

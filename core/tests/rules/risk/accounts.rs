@@ -17,7 +17,7 @@ fn say(aisp: &Aisp, demand: &str) {
 }
 
 #[test]
-fn an_sca_that_the_bank_demands_is_asked_for_on_every_route_though_the_session_is_open() {
+fn an_sca_demanded_by_the_bank_is_required_on_every_route() {
     let aisp = Aisp::with_history();
     let paths = aisp.paths();
     say(&aisp, "demanded");
@@ -35,7 +35,7 @@ fn an_sca_that_the_bank_demands_is_asked_for_on_every_route_though_the_session_i
 }
 
 #[test]
-fn what_is_demanded_lasts_until_that_person_completes_an_sca_whatever_it_is_for() {
+fn a_demand_lasts_until_that_person_completes_any_sca() {
     let aisp = Aisp::new();
     say(&aisp, "demanded");
     consent(&aisp.world, SESSION, &abort());
@@ -98,7 +98,7 @@ fn a_call_that_the_bank_refuses_is_not_counted() {
 }
 
 #[test]
-fn an_exempted_call_under_an_unseen_session_reads_as_one_without_a_session() {
+fn an_exempted_call_with_an_unseen_session_is_as_without_a_session() {
     let aisp = Aisp::with_history();
     let paths = aisp.paths();
     say(&aisp, "exempt");
@@ -129,8 +129,8 @@ fn an_exemption_waives_no_other_row() {
         let foreign = "/v1/accounts/enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
         assert_refused(&under(foreign, session), 404, "RESOURCE_UNKNOWN");
     }
-    let nobody = [("PSU-ID", ""), ("TPP-Session-ID", "unseen")];
-    assert_needs_sca(&aisp.get_with("/v1/accounts", &nobody), 401, "SCA_NOT_FOUND");
+    let unknown = [("PSU-ID", ""), ("TPP-Session-ID", "unseen")];
+    assert_needs_sca(&aisp.get_with("/v1/accounts", &unknown), 401, "SCA_NOT_FOUND");
     let company = [("PSU-Context", "CORPORATE"), ("TPP-Session-ID", "unseen")];
     assert_refused(&aisp.get_with("/v1/accounts", &company), 400, "HTTP_HEADER_REQUIRED");
     aisp.world.set_now("2027-02-28T10:00:00Z");
@@ -140,7 +140,7 @@ fn an_exemption_waives_no_other_row() {
 }
 
 #[test]
-fn what_starts_an_sca_and_the_list_of_agreements_are_nothing_the_bank_is_asked_about() {
+fn starting_an_sca_and_listing_agreements_ask_no_risk_question() {
     let aisp = Aisp::new();
     say(&aisp, "demanded");
     let psu = [("TPP-Redirect-URI", REDIRECT_URI), ("PSU-ID", aisp.psu_id.as_str())];

@@ -19,7 +19,7 @@ fn world_saying(demand: &str) -> (World, String) {
 }
 
 #[test]
-fn an_exempted_instant_payment_is_authorised_at_creation_and_settled_when_the_call_returns() {
+fn an_exempted_instant_payment_is_settled_when_its_call_returns() {
     let (world, psu_id) = world_saying("exempt");
     let created = accepted(&world.create_for(&psu_id, STRAKS, &straks()));
     assert_eq!(created["transactionStatus"], "PDNG");
@@ -47,7 +47,7 @@ fn an_exempted_payment_without_money_is_rejected() {
 }
 
 #[test]
-fn every_product_can_be_exempted_and_what_is_not_instant_waits_for_its_batch() {
+fn every_product_can_be_exempted_and_waits_for_its_batch() {
     for (target, order) in every_product() {
         let (world, psu_id) = world_saying("exempt");
         let created = accepted(&world.create_for(&psu_id, target, &order));
@@ -56,8 +56,8 @@ fn every_product_can_be_exempted_and_what_is_not_instant_waits_for_its_batch() {
         let expected = if is_instant { "ACSC" } else { "PDNG" };
         assert_eq!(world.transaction_status(&created), expected, "{target}");
         world.sandbox.advance_to_next_event().unwrap();
-        let stands = if target.contains("periodic") { "PDNG" } else { "ACSC" };
-        assert_eq!(world.transaction_status(&created), stands, "{target}");
+        let final_status = if target.contains("periodic") { "PDNG" } else { "ACSC" };
+        assert_eq!(world.transaction_status(&created), final_status, "{target}");
         world.assert_reconciled();
     }
 }
@@ -86,9 +86,9 @@ fn a_psu_who_is_not_identified_is_never_exempted() {
 }
 
 #[test]
-fn a_payment_that_names_another_person_too_waits_for_the_sca_that_will_tell() {
-    let nobody = "99999999999";
-    for (named, status) in [(PAYER, "PDNG"), (PAYEE, "RCVD"), (nobody, "RCVD")] {
+fn a_payment_that_names_two_persons_waits_for_the_sca() {
+    let unknown = "99999999999";
+    for (named, status) in [(PAYER, "PDNG"), (PAYEE, "RCVD"), (unknown, "RCVD")] {
         let (world, psu_id) = world_saying("exempt");
         let headers = [("PSU-ID", psu_id.as_str()), ("X-PSU-IDENTITY", named)];
         let created = accepted(&world.create_with(STRAKS, &headers, &straks()));
@@ -119,7 +119,7 @@ fn an_exemption_makes_no_faulty_payment_a_good_one() {
 }
 
 #[test]
-fn a_basket_and_a_payment_of_it_need_their_sca_whatever_the_bank_exempts() {
+fn a_basket_and_its_payments_need_their_sca_despite_an_exemption() {
     let (world, psu_id) = world_saying("as_ruled");
     let waiting = accepted(&world.create_for(&psu_id, STRAKS, &straks()));
     world.sandbox.set_sca_demand(PAYER, "exempt").unwrap();
@@ -174,9 +174,9 @@ fn what_is_forwarded_of_the_psu_is_never_answered() {
     let refused = world.create_with(STRAKS, &headers, &straks());
     for response in [created, started, details, status, refused] {
         let headers: String = response.headers().map(|(name, value)| format!("{name}: {value} ")).collect();
-        let told = format!("{headers}{}", String::from_utf8_lossy(response.body()));
+        let reported = format!("{headers}{}", String::from_utf8_lossy(response.body()));
         for (name, value) in forwarded {
-            assert!(!told.contains(value), "{name} in {told}");
+            assert!(!reported.contains(value), "{name} in {reported}");
         }
     }
 }

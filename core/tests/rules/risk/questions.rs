@@ -101,10 +101,6 @@ struct CountingStore {
 }
 
 impl Store for CountingStore {
-    fn is_shared(&self) -> bool {
-        self.inner.is_shared()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         *self.commits.lock() += 1;
         match *self.fails.lock() {
@@ -117,7 +113,7 @@ impl Store for CountingStore {
 }
 
 /// An engine over that bank; the world lends its TPP.
-struct House {
+struct Setup {
     engine: Engine,
     bank: Arc<CarefulBank>,
     store: Arc<CountingStore>,
@@ -126,7 +122,7 @@ struct House {
     psu_id: String,
 }
 
-impl House {
+impl Setup {
     /// The payer has opened everything under the session `s`, at 2026-09-01T10:00:00Z.
     fn new() -> Self {
         let world = World::new();
@@ -152,12 +148,12 @@ impl House {
             .policy(Policy::new(Environment::Sandbox))
             .build()
             .unwrap();
-        let mut house = Self { engine, bank, store, clock, world, psu_id: String::new() };
+        let mut setup = Self { engine, bank, store, clock, world, psu_id: String::new() };
         let started =
-            accepted(&house.call("POST", "/v1/bank-offered-consents", &[("TPP-Session-ID", "s")], ""));
-        let url = house.approve(&started);
-        house.psu_id = parameter(&url, "psu-id").unwrap();
-        house
+            accepted(&setup.call("POST", "/v1/bank-offered-consents", &[("TPP-Session-ID", "s")], ""));
+        let url = setup.approve(&started);
+        setup.psu_id = parameter(&url, "psu-id").unwrap();
+        setup
     }
 
     fn call(&self, method: &str, target: &str, with: &[(&str, &str)], sent: &str) -> Response {
@@ -203,8 +199,8 @@ impl House {
 
 #[test]
 fn the_bank_learns_who_asks_for_what_and_what_was_forwarded() {
-    let house = House::new();
-    assert!(house.heard().is_empty(), "nobody reads before the consent");
+    let setup = Setup::new();
+    assert!(setup.heard().is_empty(), "no call reads before the consent");
     let device = "99435c7e-ad88-49ec-a2ad-99ddcb1f5555";
     let forwarded = [
         ("PSU-IP-Address", "192.0.2.7"),
@@ -233,107 +229,107 @@ fn the_bank_learns_who_asks_for_what_and_what_was_forwarded() {
         geo_location: said("GEO:59.9139,10.7522"),
         brand: said("Acme for små bedrifter"),
     };
-    let psu = ActingPsu { psu: house.payer(), context: Context::Private, corporate: None };
+    let psu = ActingPsu { psu: setup.payer(), context: Context::Private, corporate: None };
     let heard = |occasion: &str, is_ruled, sca_completed_at| Heard {
         occasion: occasion.to_owned(),
         is_ruled,
         sca_completed_at,
-        tpp: house.world.tpp.organisation_id().to_owned(),
+        tpp: setup.world.tpp.organisation_id().to_owned(),
         psu: psu.clone(),
         client: client.clone(),
     };
-    let reading = [&forwarded[..], &[("PSU-ID", house.psu_id.as_str()), ("TPP-Session-ID", "s")]].concat();
-    assert_eq!(house.call("GET", "/v1/accounts", &reading, "").status(), 200);
+    let reading = [&forwarded[..], &[("PSU-ID", setup.psu_id.as_str()), ("TPP-Session-ID", "s")]].concat();
+    assert_eq!(setup.call("GET", "/v1/accounts", &reading, "").status(), 200);
     let completed = Some(at("2026-09-01T10:00:00Z"));
-    assert!(house.heard() == [heard("getAccounts", false, completed)]);
-    accepted(&house.create(&forwarded));
+    assert!(setup.heard() == [heard("getAccounts", false, completed)]);
+    accepted(&setup.create(&forwarded));
     let product = "instant-norwegian-domestic-credit-transfers-straks of 250.00 NOK";
-    assert!(house.heard() == [heard(product, true, None)]);
+    assert!(setup.heard() == [heard(product, true, None)]);
 }
 
 #[test]
-fn of_an_unseen_session_the_bank_is_asked_once_and_told_that_the_rules_want_an_sca() {
-    let house = House::new();
+fn for_an_unseen_session_the_bank_is_asked_once_with_sca_required() {
+    let setup = Setup::new();
     for (says, status) in [(ScaDemand::AsRuled, 401), (ScaDemand::Demanded, 401), (ScaDemand::Exempt, 200)] {
-        house.says(says);
-        assert_eq!(house.read("/v1/accounts", "unseen").status(), status, "{says:?}");
-        let heard = house.heard();
+        setup.says(says);
+        assert_eq!(setup.read("/v1/accounts", "unseen").status(), status, "{says:?}");
+        let heard = setup.heard();
         assert_eq!((heard.len(), heard[0].is_ruled, heard[0].sca_completed_at), (1, true, None), "{says:?}");
     }
-    house.clock.set(at("2026-09-01T10:00:30Z")).unwrap();
-    house.says(ScaDemand::AsRuled);
-    assert_eq!(house.read("/v1/accounts", "s").status(), 200);
-    let heard = house.heard();
+    setup.clock.set(at("2026-09-01T10:00:30Z")).unwrap();
+    setup.says(ScaDemand::AsRuled);
+    assert_eq!(setup.read("/v1/accounts", "s").status(), 200);
+    let heard = setup.heard();
     let completed = Some(at("2026-09-01T10:00:00Z"));
     assert_eq!((heard.len(), heard[0].is_ruled, heard[0].sca_completed_at), (1, false, completed));
 }
 
 #[test]
 fn of_a_call_that_is_not_in_order_the_bank_is_not_asked() {
-    let house = House::new();
-    house.says(ScaDemand::Exempt);
+    let setup = Setup::new();
+    setup.says(ScaDemand::Exempt);
     let nowhere = "/v1/accounts/enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
-    assert_eq!(house.read(nowhere, "s").status(), 404);
+    assert_eq!(setup.read(nowhere, "s").status(), 404);
     let unknown = [("PSU-ID", "67e55044-10b1-426f-9247-bb680e5fe0c8")];
-    assert_eq!(house.call("GET", "/v1/accounts", &unknown, "").status(), 401);
-    assert_eq!(house.create(&unknown).status(), 401);
+    assert_eq!(setup.call("GET", "/v1/accounts", &unknown, "").status(), 401);
+    assert_eq!(setup.create(&unknown).status(), 401);
     let single = [("PSU-ID", ""), ("PSU-Context", "PRIVATE")];
-    let created = accepted(&house.create(&single));
+    let created = accepted(&setup.create(&single));
     assert!(link(&created).contains("/sca/"), "a single SCA");
     let unsigned =
-        house.engine.handle(&Request { method: "GET", target: "/v1/accounts", headers: &[], body: b"" });
+        setup.engine.handle(&Request { method: "GET", target: "/v1/accounts", headers: &[], body: b"" });
     assert_eq!(unsigned.status(), 400);
-    assert!(house.heard().is_empty());
+    assert!(setup.heard().is_empty());
 }
 
 #[test]
-fn a_bank_that_demands_an_sca_is_asked_again_after_it_and_may_find_it_enough() {
-    let house = House::new();
-    house.says(ScaDemand::Demanded);
-    house.clock.set(at("2026-09-01T10:00:59Z")).unwrap();
-    let refused = house.read("/v1/accounts", "s");
+fn a_bank_that_demands_an_sca_is_asked_again_after_it() {
+    let setup = Setup::new();
+    setup.says(ScaDemand::Demanded);
+    setup.clock.set(at("2026-09-01T10:00:59Z")).unwrap();
+    let refused = setup.read("/v1/accounts", "s");
     assert_eq!((refused.status(), refused.reason()), (401, Some("AIS-13")));
-    house.approve(&body(&refused));
-    house.heard();
-    assert_eq!(house.read("/v1/accounts", "s").status(), 401, "still demanded");
-    assert_eq!(house.heard()[0].sca_completed_at, Some(at("2026-09-01T10:00:59Z")));
-    house.says(ScaDemand::AsRuled);
-    assert_eq!(house.read("/v1/accounts", "s").status(), 200);
+    setup.approve(&body(&refused));
+    setup.heard();
+    assert_eq!(setup.read("/v1/accounts", "s").status(), 401, "still demanded");
+    assert_eq!(setup.heard()[0].sca_completed_at, Some(at("2026-09-01T10:00:59Z")));
+    setup.says(ScaDemand::AsRuled);
+    assert_eq!(setup.read("/v1/accounts", "s").status(), 200);
 }
 
 #[test]
 fn a_bank_that_cannot_say_is_a_system_error_and_nothing_is_stored() {
-    let house = House::new();
-    *house.bank.says.lock() = None;
-    let commits = *house.store.commits.lock();
-    for failed in [house.read("/v1/accounts", "s"), house.read("/v1/accounts", "unseen"), house.create(&[])] {
+    let setup = Setup::new();
+    *setup.bank.says.lock() = None;
+    let commits = *setup.store.commits.lock();
+    for failed in [setup.read("/v1/accounts", "s"), setup.read("/v1/accounts", "unseen"), setup.create(&[])] {
         assert_eq!((failed.status(), failed.reason()), (500, Some("SYS-02")));
         assert!(!String::from_utf8_lossy(failed.body()).contains("asleep"));
     }
-    assert_eq!(*house.store.commits.lock(), commits);
+    assert_eq!(*setup.store.commits.lock(), commits);
 }
 
 #[test]
 fn an_exempted_payment_its_order_and_its_event_are_one_commit_or_nothing() {
-    let house = House::new();
-    house.says(ScaDemand::Exempt);
-    *house.store.fails.lock() = true;
-    assert_eq!(house.create(&[]).status(), 500);
-    assert!(house.store.outbox().due_orders(house.clock.now(), 10).unwrap().orders.is_empty());
-    *house.store.fails.lock() = false;
-    *house.store.commits.lock() = 0;
-    house.clock.set(at("2026-09-01T10:00:10Z")).unwrap();
-    let created = accepted(&house.create(&[]));
-    assert_eq!(*house.store.commits.lock(), 1);
+    let setup = Setup::new();
+    setup.says(ScaDemand::Exempt);
+    *setup.store.fails.lock() = true;
+    assert_eq!(setup.create(&[]).status(), 500);
+    assert!(setup.store.outbox().due_orders(setup.clock.now(), 10).unwrap().orders.is_empty());
+    *setup.store.fails.lock() = false;
+    *setup.store.commits.lock() = 0;
+    setup.clock.set(at("2026-09-01T10:00:10Z")).unwrap();
+    let created = accepted(&setup.create(&[]));
+    assert_eq!(*setup.store.commits.lock(), 1);
     let id = PaymentId::parse(text(&created, "/paymentId")).unwrap();
-    let payment = house.store.payments().payment(&id).unwrap().unwrap();
+    let payment = setup.store.payments().payment(&id).unwrap().unwrap();
     assert_eq!((payment.status, payment.version), (PaymentStatus::Pdng, 2));
     assert_eq!(payment.authorised_at, Some(at("2026-09-01T10:00:10Z")), "the bank authorised it then");
-    let events = house.store.payments().events(&id).unwrap();
-    let told: Vec<_> = events.iter().map(|event| (event.from, event.to, event.cause.as_str())).collect();
-    assert_eq!(told, [(PaymentStatus::Rcvd, PaymentStatus::Pdng, "sca exempted by the bank")]);
-    let due = house.store.outbox().due_orders(house.clock.now(), 10).unwrap().orders;
+    let events = setup.store.payments().events(&id).unwrap();
+    let reported: Vec<_> = events.iter().map(|event| (event.from, event.to, event.cause.as_str())).collect();
+    assert_eq!(reported, [(PaymentStatus::Rcvd, PaymentStatus::Pdng, "sca exempted by the bank")]);
+    let due = setup.store.outbox().due_orders(setup.clock.now(), 10).unwrap().orders;
     assert_eq!(due.iter().map(|order| &order.payment_id).collect::<Vec<_>>(), [&id]);
-    assert_eq!(house.engine.run_due().unwrap().submitted, 1);
-    assert_eq!(house.store.payments().payment(&id).unwrap().unwrap().status, PaymentStatus::Acsc);
+    assert_eq!(setup.engine.run_due().unwrap().submitted, 1);
+    assert_eq!(setup.store.payments().payment(&id).unwrap().unwrap().status, PaymentStatus::Acsc);
 }

@@ -30,7 +30,7 @@ fn representative(world: &World) -> Representative {
 }
 
 #[test]
-fn a_call_that_names_another_role_than_the_payment_s_is_sent_to_no_sca_and_cancels_nothing() {
+fn a_call_in_another_role_starts_no_sca_and_cancels_nothing() {
     let world = World::new();
     let Representative { psu_id, company, other_company } = representative(&world);
     let (psu_id, company, other_company) = (psu_id.as_str(), company.as_str(), other_company.as_str());
@@ -123,7 +123,7 @@ fn a_call_for_a_company_is_none_for_a_private_payment() {
 }
 
 #[test]
-fn whose_company_the_payment_is_need_not_be_known_for_a_person_to_name_one() {
+fn a_person_may_name_a_company_for_a_payment_of_an_unknown_company() {
     let world = World::new();
     let Representative { psu_id, company, .. } = representative(&world);
     let single = [("PSU-Context", "CORPORATE"), ("TPP-Session-ID", "never seen")];
@@ -145,7 +145,7 @@ fn whose_company_the_payment_is_need_not_be_known_for_a_person_to_name_one() {
 }
 
 #[test]
-fn a_company_that_the_call_names_without_a_person_is_known_to_the_tpp_and_approves_alone() {
+fn a_company_named_without_a_person_is_known_and_approves_alone() {
     let world = World::new();
     let Representative { company, .. } = representative(&world);
     let never_given = "11111111-1111-4111-8111-111111111111";

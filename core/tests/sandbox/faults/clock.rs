@@ -36,7 +36,7 @@ fn several_slow_faults_add_up_and_a_refusal_is_slow_too() {
 }
 
 #[test]
-fn a_link_that_comes_after_ten_minutes_is_dead_and_one_a_moment_earlier_is_not() {
+fn a_link_is_expired_after_ten_minutes_and_not_a_moment_earlier() {
     for (seconds, is_dead) in [(599.999_999, false), (600.0, true)] {
         let world = World::new();
         world.sandbox.add_fault(FaultSpec { times: Some(1), ..slow(seconds) }).unwrap();
@@ -52,7 +52,7 @@ fn what_falls_due_while_an_answer_is_slow_happens() {
     let created = world.pay(products::DOMESTIC, &straks(), PAYER);
     assert_eq!(world.transaction_status(&created), "PDNG");
     world.sandbox.add_fault(FaultSpec { times: Some(1), ..slow(3.0 * 3600.0) }).unwrap();
-    assert_eq!(world.transaction_status(&created), "PDNG", "as it stood when the call was made");
+    assert_eq!(world.transaction_status(&created), "PDNG", "as it was when the call was made");
     assert_eq!(world.transaction_status(&created), "ACSC", "the batch of 13:00 in Oslo has run");
 }
 

@@ -110,10 +110,10 @@ fn chance_is_drawn_from_the_seed_and_changes_no_id() {
     assert!(drawn(1).contains('!') && drawn(1).contains('.'));
 
     let (plain, faulty) = (of_seed(1), of_seed(1));
-    let of_nobody = Some("PSDNO-FSA-999999".to_owned());
+    let unregistered = Some("PSDNO-FSA-999999".to_owned());
     faulty.sandbox.add_fault(FaultSpec { probability: Some(0.5), ..conflict() }).unwrap();
     faulty.sandbox.clear_faults();
-    faulty.sandbox.add_fault(FaultSpec { probability: Some(0.5), tpp: of_nobody, ..conflict() }).unwrap();
+    faulty.sandbox.add_fault(FaultSpec { probability: Some(0.5), tpp: unregistered, ..conflict() }).unwrap();
     let created = |world: &World| body(&world.create(STRAKS, &straks()));
     assert_eq!(created(&plain), created(&faulty));
 }

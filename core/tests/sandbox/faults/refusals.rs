@@ -47,7 +47,7 @@ fn the_statuses_of_faults_are_those_of_the_real_rows() {
 }
 
 #[test]
-fn account_calls_have_the_link_that_would_cure_the_code_and_payments_have_none() {
+fn account_calls_have_a_link_that_resolves_the_code_payments_none() {
     let world = World::new();
     for reason in faults_of_the_table() {
         let accounts = body(&answered_with(&world, reason, || world.get("/v1/accounts")));
@@ -97,7 +97,7 @@ fn a_refused_creation_stores_nothing() {
 }
 
 #[test]
-fn what_is_wrong_with_the_call_itself_is_answered_as_ever_and_is_not_counted() {
+fn an_own_fault_of_the_call_is_answered_as_usual_and_not_counted() {
     let world = World::new();
     let fault = world.sandbox.add_fault(FaultSpec::refusal("CONFLICT")).unwrap();
     let reader = world.sandbox.register_tpp("Reader", &["AISP"]).unwrap();

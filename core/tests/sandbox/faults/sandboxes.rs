@@ -89,7 +89,7 @@ fn drawn(world: &World) -> (Vec<u16>, u64) {
 }
 
 #[test]
-fn after_a_way_back_chance_does_the_same_whatever_was_set_before() {
+fn after_a_restore_chance_does_the_same_for_any_earlier_faults() {
     type Back<'b> = &'b dyn Fn(&Sandbox);
     let world = World::new();
     let (image, text) = (world.sandbox.snapshot().unwrap(), world.sandbox.export_json().unwrap());

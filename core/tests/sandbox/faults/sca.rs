@@ -13,7 +13,7 @@ fn approve() -> ScaAnswer {
 }
 
 #[test]
-fn the_call_back_tells_status_and_code_and_the_payment_can_be_approved_later() {
+fn the_callback_has_status_and_code_and_a_later_sca_approves() {
     for (members, status, code) in [
         (r#""outcome":"aborted""#, "401", "SCA_INVALID"),
         (r#""outcome":"failed""#, "401", "SCA_INVALID"),
@@ -25,8 +25,8 @@ fn the_call_back_tells_status_and_code_and_the_payment_can_be_approved_later() {
         let fault = world.sandbox.add_fault(FaultSpec { times: Some(1), ..sca(members) }).unwrap();
         let created = accepted(&world.create(STRAKS, &straks()));
         let callback = world.answer(&created, &approve());
-        let told = ["system", "status", "code"].map(|name| parameter(&callback, name).unwrap());
-        assert_eq!(told, ["xs2a", status, code], "{callback}");
+        let shown = ["system", "status", "code"].map(|name| parameter(&callback, name).unwrap());
+        assert_eq!(shown, ["xs2a", status, code], "{callback}");
         assert_eq!(world.transaction_status(&created), "RCVD");
         assert_eq!(fault.hits(), 1);
         let again = accepted(&world.start(&created));

@@ -57,19 +57,19 @@ fn what_is_created_is_answered_and_listed_and_moves_the_balance() {
 
 /// The transaction in account information.
 #[test]
-fn the_bank_tells_of_it_with_its_sign_and_the_names_it_was_given() {
+fn the_bank_returns_it_with_its_sign_and_the_given_names() {
     let world = World::new();
     let target = transactions(&world, PAYER_ACCOUNT);
     world.made(&target, &json!([item()]));
     let account = AccountId::parse(text(&world.account_of(PAYER_ACCOUNT), "/id")).unwrap();
     let all = TransactionQuery { from: None, to: None, offset: 0, limit: 10 };
     let page = world.bank().account_data().booked(&account, &all).unwrap();
-    let told = &page.items[0];
-    assert_eq!((page.total, told.amount.to_string()), (1, "-100.00".to_owned()));
-    let names = (told.debtor.name.as_deref(), told.creditor.name.as_deref());
+    let entry = &page.items[0];
+    assert_eq!((page.total, entry.amount.to_string()), (1, "-100.00".to_owned()));
+    let names = (entry.debtor.name.as_deref(), entry.creditor.name.as_deref());
     assert_eq!(names, (Some("Leietaker"), Some("Utleier")));
-    assert_eq!(told.unstructured.as_deref(), Some("Husleie"));
-    assert_eq!(told.bank_transaction_code.as_deref(), Some("PMNT-ICDT-DMCT"));
+    assert_eq!(entry.unstructured.as_deref(), Some("Husleie"));
+    assert_eq!(entry.bank_transaction_code.as_deref(), Some("PMNT-ICDT-DMCT"));
 }
 
 #[test]
@@ -110,8 +110,8 @@ fn a_counterpart_without_a_number_is_one_that_is_not_known() {
         assert_eq!(world.booked(PAYER_ACCOUNT), [amount; 3]);
         let account = AccountId::parse(text(&world.account_of(PAYER_ACCOUNT), "/id")).unwrap();
         let all = TransactionQuery { from: None, to: None, offset: 0, limit: 10 };
-        for told in world.bank().account_data().booked(&account, &all).unwrap().items {
-            let other = if amount == "100.00" { &told.debtor } else { &told.creditor };
+        for entry in world.bank().account_data().booked(&account, &all).unwrap().items {
+            let other = if amount == "100.00" { &entry.debtor } else { &entry.creditor };
             assert_eq!((other.bban, other.iban), (None, None));
         }
     }
@@ -119,8 +119,8 @@ fn a_counterpart_without_a_number_is_one_that_is_not_known() {
 
 #[test]
 fn this_accounts_own_side_names_it() {
-    let nobody = json!({"iban": "", "bban": ""});
-    let sent = [("/debtorAccount", nobody.clone()), ("/creditorAccount", nobody)];
+    let no_account = json!({"iban": "", "bban": ""});
+    let sent = [("/debtorAccount", no_account.clone()), ("/creditorAccount", no_account)];
     for (policy, sides, reason, path) in [
         ("{}", &sent[..1], "BOD-10", "/0/debtorAccount"),
         ("{}", &sent, "BOD-10", "/0/debtorAccount"),
@@ -178,8 +178,8 @@ fn what_is_shown_as_an_empty_text_may_be_sent_so() {
     assert_eq!(world.send("POST", &target, &json!([shown])).status(), 201);
     let account = AccountId::parse(text(&world.account_of(PAYER_ACCOUNT), "/id")).unwrap();
     let all = TransactionQuery { from: None, to: None, offset: 0, limit: 10 };
-    for told in world.bank().account_data().booked(&account, &all).unwrap().items {
-        assert_eq!((told.debtor.name, told.creditor.name, told.unstructured), (None, None, None));
+    for entry in world.bank().account_data().booked(&account, &all).unwrap().items {
+        assert_eq!((entry.debtor.name, entry.creditor.name, entry.unstructured), (None, None, None));
     }
 }
 
@@ -306,7 +306,7 @@ fn a_booking_lies_not_after_its_value_date() {
 }
 
 #[test]
-fn faults_of_all_items_are_told_at_once_and_none_is_stored() {
+fn faults_of_all_items_are_reported_at_once_and_none_is_stored() {
     let world = World::new();
     let target = transactions(&world, PAYER_ACCOUNT);
     let faulty = changed(
@@ -458,7 +458,7 @@ fn an_account_and_a_customer_are_deleted_with_their_transactions() {
 }
 
 #[test]
-fn an_unknown_transaction_is_not_found_and_neither_is_that_of_another_account() {
+fn an_unknown_transaction_or_one_of_another_account_is_not_found() {
     let world = World::new();
     let (target, other) = (transactions(&world, PAYER_ACCOUNT), transactions(&world, EUR_ACCOUNT));
     let made = world.made(&target, &json!([item()]));
@@ -468,12 +468,12 @@ fn an_unknown_transaction_is_not_found_and_neither_is_that_of_another_account() 
     {
         world.assert_unknown("GET", &path, &Value::Null, "SBX-05");
     }
-    let nobody = format!("{ACCOUNTS}/enc!!AAAAAAAAAAAAAAAAAAAAAAAA/transactions");
+    let no_account = format!("{ACCOUNTS}/enc!!AAAAAAAAAAAAAAAAAAAAAAAA/transactions");
     for (method, path) in
-        [("GET", nobody.clone()), ("DELETE", nobody.clone()), ("GET", format!("{nobody}/{id}"))]
+        [("GET", no_account.clone()), ("DELETE", no_account.clone()), ("GET", format!("{no_account}/{id}"))]
     {
         world.assert_unknown(method, &path, &Value::Null, "SBX-04");
     }
-    world.assert_unknown("POST", &nobody, &json!([item()]), "SBX-04");
+    world.assert_unknown("POST", &no_account, &json!([item()]), "SBX-04");
     assert_eq!(world.ledger(PAYER_CARD)["bookings"], json!([]));
 }

@@ -47,7 +47,7 @@ fn an_account_is_made_as_it_is_described() {
 }
 
 #[test]
-fn what_is_left_out_is_an_ordinary_account_with_a_number_of_its_own_that_no_bank_could_have_given() {
+fn an_account_without_members_gets_defaults_and_an_unused_number() {
     let world = World::new();
     let (first, second) = (world.made(ACCOUNTS, &account()), world.made(ACCOUNTS, &account()));
     for made in [&first, &second] {
@@ -76,7 +76,7 @@ fn a_number_is_read_in_either_form_and_kept_in_both() {
 }
 
 #[test]
-fn a_number_without_its_check_digit_is_taken_by_default_and_refused_where_the_policy_says_so() {
+fn a_number_without_its_check_digit_is_refused_only_by_policy() {
     let sent = changed(account(), &[("/bban", json!("95360573003"))]);
     assert_eq!(World::new().made(ACCOUNTS, &sent)["bban"], "95360573003");
     let strict = World::with_policy(r#"{"account_check_digit":"refuse"}"#);
@@ -120,7 +120,7 @@ fn each_member_is_held_to_its_form() {
 }
 
 #[test]
-fn every_fault_is_told_at_once() {
+fn every_fault_is_reported_at_once() {
     let world = World::new();
     let sent = changed(
         full(),
@@ -146,7 +146,7 @@ fn a_number_in_use_is_a_conflict() {
 }
 
 #[test]
-fn the_number_of_a_card_account_is_in_use_however_it_is_set_out_and_a_card_may_take_any() {
+fn a_card_accounts_number_is_in_use_in_any_spelling() {
     let world = World::new();
     let new_card = changed(card(), &[("/accountNumber", json!("9536.05.73312"))]);
     let made = world.made(CARD_ACCOUNTS, &new_card);
@@ -165,7 +165,7 @@ fn the_number_of_a_card_account_is_in_use_however_it_is_set_out_and_a_card_may_t
 }
 
 #[test]
-fn an_unknown_customer_is_told_beside_what_is_malformed_and_before_a_number_that_is_taken() {
+fn an_unknown_customer_is_reported_before_a_number_in_use() {
     let world = World::new();
     let sent = json!({"customerNumber": "000000", "currency": "XXX", "bban": PAYER_ACCOUNT});
     let response = world.post(ACCOUNTS, &sent);
@@ -225,7 +225,7 @@ fn wrong_balances() -> Value {
 }
 
 #[test]
-fn every_fault_of_balances_is_told_at_once() {
+fn every_fault_of_balances_is_reported_at_once() {
     let world = World::new();
     let expected = [
         "/1/balanceAmount/amount",
@@ -253,8 +253,8 @@ fn a_whole_number_written_with_a_fraction_is_refused_for_its_fraction() {
     let sent = json!([{"balanceType": "expected", "balanceAmount": {"amount": 100.0, "currency": "NOK"}}]);
     let response = world.send("PUT", &target, &sent);
     assert_eq!(refused(&response).1, "BOD-21");
-    let told = "the member is not a whole number of 32 bits, written without a fraction";
-    assert_eq!(messages(&response)[0].text, told);
+    let answered = "the member is not a whole number of 32 bits, written without a fraction";
+    assert_eq!(messages(&response)[0].text, answered);
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn an_account_of_a_customer_whose_agreement_was_deleted_brings_a_new_one() {
 }
 
 #[test]
-fn an_account_is_deleted_once_and_belongs_to_nobody_any_more() {
+fn an_account_is_deleted_once_and_has_no_owner_any_more() {
     let world = World::new();
     let made = world.account(PERSON, 10);
     let path = format!("{ACCOUNTS}/{}", text(&made, "/id"));

@@ -170,7 +170,7 @@ fn each_member_of_an_agreement_is_held_to_its_form() {
 }
 
 #[test]
-fn faults_of_all_engagements_are_told_at_once_and_none_is_stored() {
+fn faults_of_all_engagements_are_reported_and_none_is_stored() {
     let world = World::new();
     let sent = json!({"name": "Ny", "owner": COMPANY, "engagements": [
         engagement(),
@@ -185,7 +185,7 @@ fn faults_of_all_engagements_are_told_at_once_and_none_is_stored() {
 }
 
 #[test]
-fn what_the_bank_does_not_know_is_told_beside_what_is_malformed() {
+fn what_the_bank_does_not_know_is_reported_beside_malformed_members() {
     let world = World::new();
     let sent = json!({"name": "", "owner": COMPANY, "engagements": [
         changed(engagement(), &[("/account", json!({"bban": PAYER_ACCOUNT}))]),
@@ -231,13 +231,13 @@ fn what_is_not_there_is_not_found() {
     let id = text(&world.made(AGREEMENTS, &agreement()), "/id").to_owned();
     let list = world.found(AGREEMENTS);
     let of_another = text(&list, "/agreements/0/engagements/0/id");
-    let nobody = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
+    let unknown = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
     for (method, path, sent, reason) in [
-        ("GET", format!("/{nobody}"), Value::Null, "SBX-02"),
-        ("DELETE", format!("/{nobody}"), Value::Null, "SBX-02"),
-        ("POST", format!("/{nobody}/engagements"), engagement(), "SBX-02"),
-        ("DELETE", format!("/{nobody}/engagements/{of_another}"), Value::Null, "SBX-02"),
-        ("DELETE", format!("/{id}/engagements/{nobody}"), Value::Null, "SBX-03"),
+        ("GET", format!("/{unknown}"), Value::Null, "SBX-02"),
+        ("DELETE", format!("/{unknown}"), Value::Null, "SBX-02"),
+        ("POST", format!("/{unknown}/engagements"), engagement(), "SBX-02"),
+        ("DELETE", format!("/{unknown}/engagements/{of_another}"), Value::Null, "SBX-02"),
+        ("DELETE", format!("/{id}/engagements/{unknown}"), Value::Null, "SBX-03"),
         ("DELETE", format!("/{id}/engagements/{of_another}"), Value::Null, "SBX-03"),
         ("DELETE", format!("/{id}/engagements/%20"), Value::Null, "SBX-03"),
     ] {
@@ -299,7 +299,7 @@ fn engage_card(account_number: &str, masked_pan: &str, account: &Value) -> Respo
 }
 
 #[test]
-fn a_card_account_of_a_company_is_engaged_by_its_account_number_however_that_is_set_out() {
+fn a_companys_card_account_is_engaged_by_its_number_in_any_spelling() {
     for (number, account) in [
         ("95360573312", json!({"bban": "95360573312"})),
         ("95360573312", json!({"bban": "9536.05.73312"})),
@@ -316,7 +316,7 @@ fn a_card_account_of_a_company_is_engaged_by_its_account_number_however_that_is_
 }
 
 #[test]
-fn an_engagement_shows_the_bare_number_of_a_card_account_and_takes_it_back() {
+fn an_engagement_shows_and_accepts_the_bare_card_account_number() {
     for (number, bban, iban) in [
         ("95360573312", "95360573312", "NO7895360573312"),
         ("9536.05.73312", "95360573312", "NO7895360573312"),
@@ -338,7 +338,7 @@ fn a_masked_pan_is_no_number_of_an_account() {
 }
 
 #[test]
-fn a_deleted_card_account_is_engaged_no_more_and_hides_no_other_of_its_number() {
+fn a_deleted_card_account_is_not_engaged_and_hides_no_other() {
     let world = World::new();
     let of_company = changed(card(), &[("/customerNumber", json!(COMPANY))]);
     let gone = world.made(CARD_ACCOUNTS, &of_company);

@@ -97,7 +97,7 @@ fn each_member_is_held_to_its_form() {
 }
 
 #[test]
-fn an_unknown_customer_is_told_beside_what_is_malformed() {
+fn an_unknown_customer_is_reported_beside_malformed_members() {
     let world = World::new();
     let sent = changed(card(), &[("/customerNumber", json!("999999")), ("/name", json!(""))]);
     let response = world.post(CARD_ACCOUNTS, &sent);
@@ -106,7 +106,7 @@ fn an_unknown_customer_is_told_beside_what_is_malformed() {
 }
 
 #[test]
-fn a_foreign_currency_is_told_beside_what_is_wrong_with_its_sum() {
+fn a_foreign_currency_is_reported_beside_a_fault_of_its_sum() {
     let world = World::new();
     let wrong = json!({"currency": "EUR", "amount": -1});
     let balances = json!([{"balanceType": "expected", "balanceAmount": {"currency": "EUR", "amount": 1.5}}]);

@@ -92,23 +92,23 @@ fn what_is_created_is_answered_and_listed_and_is_owed() {
 
 /// The transaction in account information.
 #[test]
-fn the_bank_tells_of_it_in_full_and_what_was_spent_is_positive() {
+fn the_bank_returns_it_in_full_and_spending_is_positive() {
     let (world, path) = world_with_card();
     world.made(&format!("{path}/transactions"), &json!([item()]));
     let id = CardAccountId::parse(path.rsplit('/').next().unwrap()).unwrap();
     let all = TransactionQuery { from: None, to: None, offset: 0, limit: 10 };
     let page = world.bank().card_account_data().card_booked(&id, &all).unwrap();
-    let told = &page.items[0];
-    let sums = [Some(told.amount), told.original_amount, told.markup_fee];
+    let entry = &page.items[0];
+    let sums = [Some(entry.amount), entry.original_amount, entry.markup_fee];
     assert_eq!(sums.map(|sum| sum.unwrap().to_string()), ["120.00", "10.00", "5.00"]);
-    let days = [told.booking_date, told.transaction_date, told.value_date];
+    let days = [entry.booking_date, entry.transaction_date, entry.value_date];
     assert_eq!(days.map(|day| day.unwrap().to_string()), ["2026-08-10", "2026-08-08", "2026-08-11"]);
-    let exchange = told.exchange.as_ref().unwrap();
+    let exchange = entry.exchange.as_ref().unwrap();
     assert_eq!((exchange.rate.to_string(), exchange.contract.as_deref()), ("11.50".to_owned(), Some("K-1")));
-    let address = told.card_acceptor_address.as_ref().unwrap();
+    let address = entry.card_acceptor_address.as_ref().unwrap();
     assert_eq!((address.city.as_deref(), address.country.as_deref()), (Some("Berlin"), Some("DE")));
-    assert_eq!((told.invoiced, told.details.as_deref()), (Some(true), Some("Middag")));
-    assert_eq!(told.proprietary_code.as_deref(), Some("KJØP"));
+    assert_eq!((entry.invoiced, entry.details.as_deref()), (Some(true), Some("Middag")));
+    assert_eq!(entry.proprietary_code.as_deref(), Some("KJØP"));
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn only_booking_and_value_date_must_lie_in_the_past() {
 }
 
 #[test]
-fn faults_of_all_items_are_told_at_once_and_none_is_stored() {
+fn faults_of_all_items_are_reported_at_once_and_none_is_stored() {
     let (world, path) = world_with_card();
     let response = world.post(
         &format!("{path}/transactions"),

@@ -39,7 +39,7 @@ fn a_corporate_customer_is_made_without_one() {
 }
 
 #[test]
-fn the_answer_tells_where_the_customer_is_below_the_base_path() {
+fn the_answer_has_the_customers_location_below_the_base_path() {
     let world = World::with_policy(r#"{"base_path":"/api-sandbox"}"#);
     let response = world.post("/api-sandbox/v1/sandbox/customers", &new_customer());
     let href = text(&body(&response), "/_links/self/href").to_owned();
@@ -48,7 +48,7 @@ fn the_answer_tells_where_the_customer_is_below_the_base_path() {
 }
 
 #[test]
-fn the_type_is_read_in_any_case_and_type_and_name_stand_for_the_longer_words() {
+fn the_type_is_read_in_any_case_and_short_member_names_are_accepted() {
     for (sent, kind) in [
         (json!({"customerNumber": "123456", "type": "private", "name": "Ny Kunde"}), "PRIVATE"),
         (json!({"customerNumber": "123456", "type": "Corporate", "customerName": "Ny Kunde"}), "CORPORATE"),
@@ -93,7 +93,7 @@ fn each_member_is_held_to_its_form() {
 }
 
 #[test]
-fn every_fault_is_told_at_once_and_an_array_is_no_customer() {
+fn every_fault_is_reported_at_once_and_an_array_is_no_customer() {
     let world = World::new();
     assert_eq!(
         paths(&world.post(CUSTOMERS, &json!({"customerNumber": "x"}))),
@@ -141,7 +141,7 @@ fn the_list_shows_accounts_and_agreements_where_it_is_asked_to() {
 }
 
 #[test]
-fn every_fault_of_the_lists_query_is_told_at_once() {
+fn every_fault_of_the_lists_query_is_reported_at_once() {
     let world = World::new();
     let query = "includeAgreements=2&includeAccounts=1";
     let response = world.send("GET", &format!("{CUSTOMERS}?{query}"), &Value::Null);

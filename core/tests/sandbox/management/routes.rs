@@ -25,7 +25,7 @@ fn without(world: &World, operation: &Operation, left_out: &str) -> xs2a::Respon
 }
 
 #[test]
-fn every_route_needs_a_request_id_a_date_a_certificate_and_a_signature_and_a_post_a_digest() {
+fn every_route_needs_signature_headers_and_a_post_a_digest() {
     let world = World::new();
     for operation in OPERATIONS {
         assert_eq!(operation.id, OperationId::OfBank);
@@ -128,7 +128,7 @@ fn a_call_counts_once_on_a_file_that_is_opened_again() {
 }
 
 #[test]
-fn any_registered_tpp_may_call_whatever_its_roles_and_no_other() {
+fn any_registered_tpp_may_call_with_any_roles_and_no_other() {
     let world = World::new();
     for roles in [&["AISP"][..], &["PISP"], &["PSP_AS"], &[]] {
         let tpp = world.sandbox.register_tpp("Annen", roles).unwrap();
@@ -140,7 +140,7 @@ fn any_registered_tpp_may_call_whatever_its_roles_and_no_other() {
 }
 
 #[test]
-fn another_method_is_told_the_right_ones() {
+fn another_method_gets_the_right_ones() {
     let world = World::new();
     for (method, path, allow) in [
         ("GET", "/v1/sandbox/initialize", "POST"),
@@ -163,7 +163,7 @@ fn another_method_is_told_the_right_ones() {
 }
 
 #[test]
-fn whatever_a_body_holds_is_answered_and_never_by_a_system_error() {
+fn every_body_is_answered_and_never_by_a_system_error() {
     let world = World::new();
     let account = text(&world.account_of(PAYER_ACCOUNT), "/id").to_owned();
     let card = text(&world.found("/v1/sandbox/card-accounts"), "/cardAccounts/0/resourceId").to_owned();

@@ -48,7 +48,7 @@ fn money_that_is_not_there_is_rejected_until_it_is_set_by_hand() {
 }
 
 #[test]
-fn what_is_held_back_by_hand_cannot_be_paid_and_what_is_only_expected_neither() {
+fn amounts_blocked_by_hand_or_only_expected_cannot_be_paid() {
     let world = World::new();
     world.customer(PERSON, "PRIVATE");
     for (booked, expected, status) in
@@ -76,7 +76,7 @@ fn an_account_pays_from_its_credit_line_too() {
 }
 
 #[test]
-fn what_waits_to_be_paid_is_expected_to_go_and_stays_so_when_balances_are_set() {
+fn a_waiting_payment_lowers_the_expected_balance_after_it_is_set_too() {
     let world = World::new();
     world.customer(PERSON, "PRIVATE");
     let from = world.account(PERSON, 10_000);
@@ -133,7 +133,7 @@ fn orders_beyond_any_sum_leave_balances_that_can_be_shown_and_set() {
 }
 
 #[test]
-fn an_order_whose_account_is_deleted_meanwhile_is_rejected() {
+fn an_order_whose_account_was_deleted_is_rejected() {
     let world = World::new();
     world.customer(PERSON, "PRIVATE");
     let from = world.account(PERSON, 10_000);

@@ -32,23 +32,23 @@ fn seed_and_clock_make_the_population() {
 #[test]
 fn it_is_the_same_in_every_language() {
     let sandbox = sandbox(1, "2026-09-01T10:00:00Z");
-    let told = sandbox.populate(PopulationPlan { persons: 2, companies: 1, months: 1 }).unwrap();
-    let told: Value = serde_json::from_str(&told).unwrap();
+    let report = sandbox.populate(PopulationPlan { persons: 2, companies: 1, months: 1 }).unwrap();
+    let report: Value = serde_json::from_str(&report).unwrap();
     let numbers: Vec<_> =
-        rows(&told, "customers").iter().map(|customer| &customer["customerNumber"]).collect();
+        rows(&report, "customers").iter().map(|customer| &customer["customerNumber"]).collect();
     assert_eq!(numbers, ["11924127718", "20908712324", "344405026"]);
-    assert_eq!((&told["transactions"], &told["cardTransactions"]), (&90.into(), &8.into()));
-    assert_eq!(told["customers"][0]["accounts"][0]["balance"], "21153.26");
+    assert_eq!((&report["transactions"], &report["cardTransactions"]), (&90.into(), &8.into()));
+    assert_eq!(report["customers"][0]["accounts"][0]["balance"], "21153.26");
 }
 
 #[test]
 fn a_second_population_is_another_one() {
     let sandbox = sandbox(1, "2026-09-01T10:00:00Z");
-    let told = [(); 2].map(|()| sandbox.populate(SMALL).unwrap());
-    let told = told.map(|told| serde_json::from_str::<Value>(&told).unwrap());
+    let report = [(); 2].map(|()| sandbox.populate(SMALL).unwrap());
+    let report = report.map(|report| serde_json::from_str::<Value>(&report).unwrap());
     assert_ne!(
-        rows(&told[0], "customers")[0]["customerNumber"],
-        rows(&told[1], "customers")[0]["customerNumber"]
+        rows(&report[0], "customers")[0]["customerNumber"],
+        rows(&report[1], "customers")[0]["customerNumber"]
     );
 }
 
@@ -105,31 +105,31 @@ fn a_history_begins_with_the_year_1_at_the_earliest() {
 }
 
 #[test]
-fn nobody_is_a_population_too_and_none_needs_a_past() {
+fn a_population_of_zero_persons_or_zero_months_is_valid() {
     let sandbox = sandbox(1, "2026-09-01T10:00:00Z");
-    let nobody = sandbox.populate(PopulationPlan { persons: 0, companies: 0, months: 12 }).unwrap();
+    let unknown = sandbox.populate(PopulationPlan { persons: 0, companies: 0, months: 12 }).unwrap();
     let empty = r#""transactions":0,"cardTransactions":0,"customers":[],"agreements":[]}"#;
-    assert_eq!(nobody, format!("{{\"from\":\"2025-09-01\",{empty}"));
-    let told = sandbox.populate(PopulationPlan { months: 0, ..SMALL }).unwrap();
-    let told: Value = serde_json::from_str(&told).unwrap();
-    assert_eq!((&told["from"], &told["transactions"]), (&Value::Null, &0.into()));
-    assert_eq!(rows(&told, "customers").len(), 6);
+    assert_eq!(unknown, format!("{{\"from\":\"2025-09-01\",{empty}"));
+    let report = sandbox.populate(PopulationPlan { months: 0, ..SMALL }).unwrap();
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!((&report["from"], &report["transactions"]), (&Value::Null, &0.into()));
+    assert_eq!(rows(&report, "customers").len(), 6);
 }
 
 #[test]
-fn somebody_acts_for_every_company_if_anybody_is_there() {
+fn a_person_acts_for_every_company_if_there_are_persons() {
     let sandbox = sandbox(1, "2026-09-01T10:00:00Z");
     for (persons, agreements) in [(0, 0), (1, 100), (3, 100)] {
-        let told = sandbox.populate(PopulationPlan { persons, companies: 100, months: 1 }).unwrap();
-        let told: Value = serde_json::from_str(&told).unwrap();
-        assert_eq!(rows(&told, "agreements").len(), agreements);
+        let report = sandbox.populate(PopulationPlan { persons, companies: 100, months: 1 }).unwrap();
+        let report: Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(rows(&report, "agreements").len(), agreements);
     }
     assert_eq!(sandbox.reconcile_json().unwrap(), "[]");
 }
 
 /// All ids come from one stream: other calls go on while a population is created.
 #[test]
-fn whoever_calls_meanwhile_gets_ids_of_their_own() {
+fn concurrent_calls_get_ids_of_their_own() {
     let world = World::new();
     let is_done = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -196,8 +196,8 @@ fn every_clock_has_a_population() {
     ] {
         let sandbox = sandbox(1, now);
         for _ in 0..2 {
-            let told = sandbox.populate(PopulationPlan { persons: 12, companies: 2, months: 3 }).unwrap();
-            assert!(told.starts_with(&format!("{{\"from\":\"{from}\"")), "{told}");
+            let report = sandbox.populate(PopulationPlan { persons: 12, companies: 2, months: 3 }).unwrap();
+            assert!(report.starts_with(&format!("{{\"from\":\"{from}\"")), "{report}");
         }
         assert_eq!(sandbox.reconcile_json().unwrap(), "[]", "{now}");
         let state: Value = serde_json::from_str(&sandbox.export_json().unwrap()).unwrap();

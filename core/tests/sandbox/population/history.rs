@@ -16,9 +16,9 @@ const TODAY: &str = "2026-09-01";
 /// A sandbox with a population, the result of its creation, and the whole state.
 pub(crate) fn populated(plan: PopulationPlan) -> (World, Value, Value) {
     let world = World::new();
-    let told = serde_json::from_str(&world.sandbox.populate(plan).unwrap()).unwrap();
+    let report = serde_json::from_str(&world.sandbox.populate(plan).unwrap()).unwrap();
     let state = serde_json::from_str(&world.sandbox.export_json().unwrap()).unwrap();
-    (world, told, state)
+    (world, report, state)
 }
 
 /// An array of the state.
@@ -122,8 +122,8 @@ fn what_is_due_on_the_weekend_of_the_next_month_is_paid_in_this_one() {
 
 #[test]
 fn every_day_lies_in_the_history_and_every_month_has_some() {
-    let (_, told, state) = populated(PLAN);
-    assert_eq!(told["from"], FROM);
+    let (_, report, state) = populated(PLAN);
+    assert_eq!(report["from"], FROM);
     let days: Vec<&str> =
         rows(&state, "transactions").iter().map(|line| text(line, "/bookingDate")).collect();
     assert!(days.iter().all(|day| (FROM..TODAY).contains(day)));
@@ -166,7 +166,7 @@ fn what_one_account_pays_the_other_receives() {
 
 #[test]
 fn incomes_rents_cards_and_taxes_are_among_it() {
-    let (_, told, state) = populated(PLAN);
+    let (_, report, state) = populated(PLAN);
     let count = |pointer: &str, value: &str| {
         rows(&state, "transactions").iter().filter(|line| line[pointer] == value).count()
     };
@@ -185,26 +185,26 @@ fn incomes_rents_cards_and_taxes_are_among_it() {
         assert!(count(name, value) >= least, "{name} {value}: {}", count(name, value));
     }
     let uses = rows(&state, "cardTransactions").len();
-    assert_eq!(told["cardTransactions"], uses);
-    assert_eq!(told["transactions"], rows(&state, "transactions").len() - uses);
+    assert_eq!(report["cardTransactions"], uses);
+    assert_eq!(report["transactions"], rows(&state, "transactions").len() - uses);
 }
 
 #[test]
-fn what_is_told_is_what_is_there() {
-    let (world, told, state) = populated(PLAN);
-    let shapes = |told: &Value| {
+fn the_report_matches_the_stored_rows() {
+    let (world, report, state) = populated(PLAN);
+    let shapes = |report: &Value| {
         let of =
-            |pointer: &str| told.pointer(pointer).unwrap().as_object().unwrap().keys().cloned().collect();
+            |pointer: &str| report.pointer(pointer).unwrap().as_object().unwrap().keys().cloned().collect();
         ["/customers/0", "/customers/0/accounts/0", "/agreements/0"].map(of)
     };
     let default_data: Value = serde_json::from_str(&world.sandbox.default_data().unwrap()).unwrap();
     let usual: [Vec<String>; 3] = shapes(&default_data);
-    assert_eq!(shapes(&told), usual);
-    let companies = |told: &Value| told["customerType"] == "CORPORATE";
-    assert_eq!(rows(&told, "customers").iter().filter(|customer| companies(customer)).count(), 5);
-    assert_eq!(rows(&told, "customers").len(), 95);
-    assert_eq!(rows(&told, "agreements").len(), 5);
-    for customer in rows(&told, "customers") {
+    assert_eq!(shapes(&report), usual);
+    let companies = |report: &Value| report["customerType"] == "CORPORATE";
+    assert_eq!(rows(&report, "customers").iter().filter(|customer| companies(customer)).count(), 5);
+    assert_eq!(rows(&report, "customers").len(), 95);
+    assert_eq!(rows(&report, "agreements").len(), 5);
+    for customer in rows(&report, "customers") {
         for account in rows(customer, "accounts") {
             assert_eq!(account["customerNumber"], customer["customerNumber"]);
             let ledger = world.ledger(text(account, "/bban"));

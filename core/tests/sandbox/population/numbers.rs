@@ -12,22 +12,22 @@ use crate::world::{text, World};
 const MANY: PopulationPlan = PopulationPlan { persons: 3_000, companies: 300, months: 0 };
 
 /// The numbers of all accounts and card accounts of a population.
-fn account_numbers(told: &Value) -> Vec<&str> {
+fn account_numbers(report: &Value) -> Vec<&str> {
     let of_customer = |customer| {
         let accounts = rows(customer, "accounts").iter().map(|account| text(account, "/bban"));
         accounts.chain(rows(customer, "cardAccounts").iter().map(|card| text(card, "/accountNumber")))
     };
-    rows(told, "customers").iter().flat_map(of_customer).collect()
+    rows(report, "customers").iter().flat_map(of_customer).collect()
 }
 
-fn customer_numbers(told: &Value) -> Vec<&str> {
-    rows(told, "customers").iter().map(|customer| text(customer, "/customerNumber")).collect()
+fn customer_numbers(report: &Value) -> Vec<&str> {
+    rows(report, "customers").iter().map(|customer| text(customer, "/customerNumber")).collect()
 }
 
 #[test]
-fn persons_companies_and_accounts_have_numbers_that_are_given_to_nobody() {
-    let (_, told, _) = populated(MANY);
-    for customer in rows(&told, "customers") {
+fn persons_companies_and_accounts_have_numbers_that_are_never_issued() {
+    let (_, report, _) = populated(MANY);
+    for customer in rows(&report, "customers") {
         let number = text(customer, "/customerNumber");
         match text(customer, "/customerType") {
             // A synthetic person has 80 added to the month.
@@ -46,7 +46,7 @@ fn persons_companies_and_accounts_have_numbers_that_are_given_to_nobody() {
             assert!(pan.starts_with("123456******") && pan.len() == 16, "{pan}");
         }
     }
-    for number in account_numbers(&told) {
+    for number in account_numbers(&report) {
         assert!(number.starts_with("9999") && account_number_is_valid(number), "{number}");
     }
 }
@@ -56,9 +56,9 @@ fn persons_companies_and_accounts_have_numbers_that_are_given_to_nobody() {
 fn those_outside_are_the_same_to_everybody_and_never_customers() {
     let world = World::new();
     let plan = PopulationPlan { persons: 200, companies: 20, months: 2 };
-    let told = [(); 2].map(|()| world.sandbox.populate(plan).unwrap());
-    let told = told.map(|told| serde_json::from_str::<Value>(&told).unwrap());
-    let own: HashSet<&str> = told.iter().flat_map(account_numbers).collect();
+    let report = [(); 2].map(|()| world.sandbox.populate(plan).unwrap());
+    let report = report.map(|report| serde_json::from_str::<Value>(&report).unwrap());
+    let own: HashSet<&str> = report.iter().flat_map(account_numbers).collect();
     let state: Value = serde_json::from_str(&world.sandbox.export_json().unwrap()).unwrap();
     let mut outside: HashMap<&str, HashSet<&str>> = HashMap::new();
     for line in rows(&state, "transactions") {
@@ -77,10 +77,10 @@ fn those_outside_are_the_same_to_everybody_and_never_customers() {
 fn no_number_is_there_twice_in_two_populations_of_one_bank() {
     let world = World::new();
     let plan = PopulationPlan { persons: 400, companies: 40, months: 0 };
-    let told = [(); 2].map(|()| world.sandbox.populate(plan).unwrap());
-    let told = told.map(|told| serde_json::from_str::<Value>(&told).unwrap());
+    let report = [(); 2].map(|()| world.sandbox.populate(plan).unwrap());
+    let report = report.map(|report| serde_json::from_str::<Value>(&report).unwrap());
     for numbers in [customer_numbers, account_numbers] {
-        let [first, second] = [&told[0], &told[1]].map(numbers);
+        let [first, second] = [&report[0], &report[1]].map(numbers);
         let all: HashSet<&str> = first.iter().chain(&second).copied().collect();
         assert_eq!(all.len(), first.len() + second.len());
     }

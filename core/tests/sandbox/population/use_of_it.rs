@@ -9,14 +9,14 @@ use crate::world::{body, changed, straks, text, STRAKS};
 
 const PLAN: PopulationPlan = PopulationPlan { persons: 12, companies: 2, months: 4 };
 
-fn persons(told: &Value) -> Vec<&Value> {
-    rows(told, "customers").iter().filter(|customer| customer["customerType"] == "PRIVATE").collect()
+fn persons(report: &Value) -> Vec<&Value> {
+    rows(report, "customers").iter().filter(|customer| customer["customerType"] == "PRIVATE").collect()
 }
 
 #[test]
 fn a_person_consents_and_the_whole_history_is_read() {
-    let (world, told, _) = populated(PLAN);
-    let person = *persons(&told).iter().find(|person| !rows(person, "cardAccounts").is_empty()).unwrap();
+    let (world, report, _) = populated(PLAN);
+    let person = *persons(&report).iter().find(|person| !rows(person, "cardAccounts").is_empty()).unwrap();
     let aisp = Aisp::of(world, &ScaAnswer::approve(text(person, "/customerNumber")));
     let accounts = answered(&aisp.get("/v1/accounts?withBalance=true"));
     assert_eq!(rows(&accounts, "accounts").len(), rows(person, "accounts").len());
@@ -35,8 +35,8 @@ fn a_person_consents_and_the_whole_history_is_read() {
 
 #[test]
 fn one_person_pays_another_and_both_balances_move() {
-    let (world, told, _) = populated(PLAN);
-    let [payer, payee] = [0, 1].map(|nth| persons(&told)[nth]);
+    let (world, report, _) = populated(PLAN);
+    let [payer, payee] = [0, 1].map(|nth| persons(&report)[nth]);
     let account = |person: &Value| text(person, "/accounts/0/bban").to_owned();
     let order = changed(
         straks(),
@@ -58,10 +58,10 @@ fn one_person_pays_another_and_both_balances_move() {
 
 #[test]
 fn the_person_of_an_agreement_pays_for_the_company() {
-    let (world, told, _) = populated(PLAN);
-    let agreement = &rows(&told, "agreements")[0];
+    let (world, report, _) = populated(PLAN);
+    let agreement = &rows(&report, "agreements")[0];
     let company =
-        rows(&told, "customers").iter().find(|row| row["customerNumber"] == agreement["owner"]).unwrap();
+        rows(&report, "customers").iter().find(|row| row["customerNumber"] == agreement["owner"]).unwrap();
     let account = text(company, "/accounts/0/bban");
     let order = changed(straks(), &[("/debtorAccount/bban", json!(account))]);
     let created = body(&world.create_with(STRAKS, &[("PSU-Context", "CORPORATE")], &order));
@@ -76,11 +76,11 @@ fn the_person_of_an_agreement_pays_for_the_company() {
 
 #[test]
 fn the_sandboxs_own_routes_show_them_and_initialising_takes_them_away() {
-    let (world, told, _) = populated(PLAN);
+    let (world, report, _) = populated(PLAN);
     let customers =
         |world: &crate::world::World| rows(&body(&world.get("/v1/sandbox/customers")), "customers").len();
-    assert_eq!(customers(&world), rows(&told, "customers").len() + 6);
-    let account = text(persons(&told)[0], "/accounts/0/resourceId");
+    assert_eq!(customers(&world), rows(&report, "customers").len() + 6);
+    let account = text(persons(&report)[0], "/accounts/0/resourceId");
     let lines = body(&world.get(&format!("/v1/sandbox/accounts/{account}/transactions")));
     assert!(!lines.as_array().unwrap().is_empty());
     world.sandbox.initialize().unwrap();

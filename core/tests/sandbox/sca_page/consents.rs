@@ -88,7 +88,7 @@ fn each_account_and_card_can_be_left_out() {
 }
 
 #[test]
-fn nothing_ticked_is_told_and_may_be_mended() {
+fn an_empty_choice_is_reported_and_can_be_corrected() {
     let world = World::new();
     let link_to = asked(&world);
     let browser = Browser::at(&world.sandbox, link(&link_to));
@@ -137,7 +137,7 @@ fn cancelling_opens_nothing() {
 }
 
 #[test]
-fn somebody_with_agreements_chooses_for_whom_and_is_offered_what_that_role_has() {
+fn a_person_with_agreements_chooses_a_role_and_gets_its_offer() {
     let world = World::new();
     let link_to = asked(&world);
     let browser = Browser::at(&world.sandbox, link(&link_to));
@@ -150,8 +150,7 @@ fn somebody_with_agreements_chooses_for_whom_and_is_offered_what_that_role_has()
     private.assert_shows(&["9536 05 73061"]);
     private.assert_hides(&["73118", "You act for"]);
     let company = browser.submit(&roles, &[("role", &choices[1].1)], "continue");
-    company
-        .assert_shows(&["9536 05 73118", "You act for Fiktiv Handel AS – Nettbank bedrift Fiktiv Handel AS"]);
+    company.assert_shows(&["9536 05 73118", "You act for Nettbank bedrift Fiktiv Handel AS"]);
     company.assert_hides(&["73061"]);
 
     // What one role was offered is nothing for the other.
@@ -206,7 +205,7 @@ fn everything_ticked_is_what_an_answer_without_a_browser_opens() {
 }
 
 #[test]
-fn a_tpp_that_asks_who_somebody_is_learns_that_and_no_account() {
+fn a_tpp_that_identifies_a_person_learns_no_account() {
     let world = World::new();
     let mut headers = asking();
     headers.push(("PSU-IP-Address", "192.0.2.1"));

@@ -38,7 +38,7 @@ fn the_name_of_a_tpp_is_text() {
 }
 
 #[test]
-fn the_brand_of_a_tpp_is_shown_as_text_on_every_page_and_only_where_it_was_sent() {
+fn the_brand_of_a_tpp_is_text_on_every_page_if_it_was_sent() {
     let world = World::new();
     let brand = [("TPP-Brand-Logging-Information", HOSTILE)];
     let created = accepted(&world.create_with(STRAKS, &brand, &straks()));

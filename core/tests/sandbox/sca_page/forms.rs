@@ -52,8 +52,8 @@ fn missing_repeated_and_foreign_fields_are_refused_by_name() {
         for field in ["account", "card"] {
             let mut more = fields.clone();
             more.push((field.to_owned(), "enc!!AAAA".to_owned()));
-            let told = format!("The field {field} does not belong to this form.");
-            browser.post(&more).assert_notice(400, &told);
+            let shown = format!("The field {field} does not belong to this form.");
+            browser.post(&more).assert_notice(400, &shown);
         }
     });
 }
@@ -86,7 +86,7 @@ fn a_token_is_good_for_its_own_link_step_and_answers_alone() {
 }
 
 #[test]
-fn a_token_of_another_seed_is_not_ours_and_a_snapshot_carries_its_seed_along() {
+fn a_token_of_another_seed_is_refused_and_a_snapshot_has_its_seed() {
     let folder = tempfile::tempdir().unwrap();
     let open = |seed| {
         let database = Some(folder.path().join("bank.db"));

@@ -102,7 +102,7 @@ fn bokmal_is_spoken_on_every_page() {
 }
 
 #[test]
-fn the_call_backs_words_are_in_the_language_of_the_call_whatever_the_browser_speaks() {
+fn the_callback_uses_the_calls_language_for_every_browser() {
     let world = World::new();
     let created = accepted(&world.create_with(STRAKS, &[("Accept-Language", "nb")], &straks()));
     let browser = Browser::at(&world.sandbox, link(&created)).speaking("en");

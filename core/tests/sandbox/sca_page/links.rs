@@ -25,7 +25,7 @@ fn an_unknown_link_is_not_found() {
 }
 
 #[test]
-fn a_used_link_tells_every_page_that_was_still_open_that_the_answer_is_there_and_not_to_begin_anew() {
+fn a_used_link_shows_on_every_open_page_that_it_is_answered() {
     let world = World::new();
     let created = created(&world);
     let browser = Browser::at(&world.sandbox, link(&created));
@@ -38,13 +38,13 @@ fn a_used_link_tells_every_page_that_was_still_open_that_the_answer_is_there_and
         browser.submit(&question, &[], "cancel"),
     ] {
         page.assert_notice(410, "This link was used already The answer was received.");
-        page.assert_hides(&["anew", "10 minutes"]);
+        page.assert_hides(&["start again", "10 minutes"]);
     }
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
 }
 
 #[test]
-fn a_link_that_was_cancelled_or_failed_is_used_too_and_stays_so_when_it_is_old() {
+fn a_cancelled_or_failed_link_is_used_and_stays_used() {
     let world = World::new();
     let (cancelled, failed) = (created(&world), created(&world));
     let cancelled = Browser::at(&world.sandbox, link(&cancelled));
@@ -59,7 +59,7 @@ fn a_link_that_was_cancelled_or_failed_is_used_too_and_stays_so_when_it_is_old()
 }
 
 #[test]
-fn a_used_link_that_is_forgotten_tells_to_see_what_became_of_it_before_beginning_anew() {
+fn a_used_link_that_was_deleted_advises_to_check_the_status_first() {
     let world = World::new();
     let browser = Browser::at(&world.sandbox, link(&created(&world)));
     browser.submit(&browser.identify(PAYER), &[], "continue").location();
@@ -71,7 +71,7 @@ fn a_used_link_that_is_forgotten_tells_to_see_what_became_of_it_before_beginning
     at_another_sca("2026-09-02T10:09:00Z").assert_notice(410, "This link was used already");
     let page = at_another_sca("2026-09-02T10:10:00Z");
     page.assert_notice(404, "There is no such link The bank does not know it. It may have been used,");
-    page.assert_shows(&["more than 24 hours ago", "see what became of it before you begin anew"]);
+    page.assert_shows(&["more than 24 hours ago", "check its status before you start again"]);
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
 }
 
@@ -86,7 +86,7 @@ fn a_link_that_grows_old_between_two_pages_is_gone() {
     world.set_now("2026-09-01T10:10:00Z");
     for page in [browser.get(), browser.submit(&question, &[], "continue")] {
         page.assert_notice(410, "This link no longer works It is older than 10 minutes.");
-        page.assert_shows(&["begin anew"]);
+        page.assert_shows(&["start again"]);
         page.assert_hides(&["used"]);
     }
     assert_eq!(world.transaction_status(&created), "RCVD");
@@ -105,7 +105,7 @@ fn other_methods_are_not_allowed() {
 }
 
 #[test]
-fn the_query_of_the_address_is_nobodys_business() {
+fn the_query_of_the_address_is_ignored() {
     let world = World::new();
     let created = created(&world);
     let decorated = format!("{}?utm=1&redirect=https://evil.example", link(&created));
@@ -115,7 +115,7 @@ fn the_query_of_the_address_is_nobodys_business() {
 }
 
 #[test]
-fn the_site_lies_below_the_base_path_and_what_lies_beside_it_is_the_engines() {
+fn the_site_is_below_the_base_path_and_other_paths_are_the_engines() {
     let world =
         World::with(SandboxOptions { base_path: "/api-sandbox".to_owned(), ..SandboxOptions::default() });
     let target = format!("/api-sandbox{STRAKS}");

@@ -67,7 +67,7 @@ fn every_page_has_the_headers_that_keep_it_to_itself() {
 }
 
 #[test]
-fn the_one_style_is_the_one_whose_hash_the_policy_has_and_nothing_else_is_needed() {
+fn the_only_style_is_the_one_whose_hash_the_policy_has() {
     for page in every_page(&World::new()) {
         let style = page.html.split_once("<style>").unwrap().1.split_once("</style>").unwrap().0;
         let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(style.as_bytes()));
@@ -83,7 +83,7 @@ fn the_one_style_is_the_one_whose_hash_the_policy_has_and_nothing_else_is_needed
 }
 
 #[test]
-fn a_page_without_a_form_sends_none_and_that_of_a_form_says_nothing_of_where_it_leads() {
+fn only_a_page_without_a_form_has_form_action_none() {
     let pages = every_page(&World::new());
     assert_eq!(pages.iter().filter(|page| !page.tags("form").is_empty()).count(), 6);
     for page in pages {
@@ -96,7 +96,7 @@ fn a_page_without_a_form_sends_none_and_that_of_a_form_says_nothing_of_where_it_
 }
 
 #[test]
-fn a_form_comes_to_its_own_address_and_its_end_leads_to_the_tpp_whatever_its_scheme() {
+fn a_form_posts_to_its_own_address_and_ends_at_any_tpp_scheme() {
     let world = World::new();
     for uri in [
         "https://tpp.example/callback?state=42",

@@ -45,7 +45,7 @@ fn a_fork_between_two_pages_goes_on_by_itself() {
 }
 
 #[test]
-fn a_page_of_a_file_that_was_closed_meanwhile_goes_on() {
+fn a_page_of_a_file_that_was_closed_and_opened_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bank.db");
     let world = World::on_file(&path);

@@ -12,8 +12,8 @@ fn of_company(world: &World, headers: &[(&str, &str)]) -> Value {
 const CORPORATE: [(&str, &str); 1] = [("PSU-Context", "CORPORATE")];
 
 /// The text of [`PROXY`]'s companies on the page.
-const COMPANY: &str = "Fiktiv Handel AS – Nettbank bedrift Fiktiv Handel AS";
-const OTHER_COMPANY: &str = "Oppdiktet Fisk AS – Nettbank bedrift Oppdiktet Fisk AS";
+const COMPANY: &str = "Nettbank bedrift Fiktiv Handel AS";
+const OTHER_COMPANY: &str = "Nettbank bedrift Oppdiktet Fisk AS";
 
 /// The value of the choice with that name.
 fn value(page: &Page, name: &str) -> String {
@@ -26,7 +26,7 @@ fn value(page: &Page, name: &str) -> String {
 }
 
 #[test]
-fn somebody_who_acts_for_several_companies_chooses_one_of_them() {
+fn a_person_who_acts_for_several_companies_chooses_one() {
     let world = World::new();
     let created = of_company(&world, &CORPORATE);
     let browser = Browser::at(&world.sandbox, link(&created));
@@ -44,7 +44,7 @@ fn somebody_who_acts_for_several_companies_chooses_one_of_them() {
 }
 
 #[test]
-fn companies_whose_agreements_have_one_name_are_told_apart() {
+fn companies_whose_agreements_have_one_name_are_distinguished() {
     let world = World::new();
     let companies = [("18129215603", COMPANY_ACCOUNT), ("20079518612", OTHER_COMPANY_ACCOUNT)];
     for (owner, account) in companies {
@@ -65,7 +65,7 @@ fn companies_whose_agreements_have_one_name_are_told_apart() {
 }
 
 #[test]
-fn in_bokmal_somebody_acts_on_behalf_of_a_company_and_does_not_go_shopping_for_it() {
+fn in_bokmal_a_person_acts_on_behalf_of_a_company() {
     let world = World::new();
     let created = of_company(&world, &CORPORATE);
     let browser = Browser::at(&world.sandbox, link(&created)).speaking("nb");
@@ -75,11 +75,11 @@ fn in_bokmal_somebody_acts_on_behalf_of_a_company_and_does_not_go_shopping_for_i
     question.assert_shows(&[&format!("Du opptrer på vegne av {COMPANY}")]);
     let missing = browser.submit(&roles, &[], "continue");
     missing.assert_shows(&["Velg hvem du opptrer på vegne av"]);
-    let nobody = browser.identify(PAYER);
-    nobody.assert_shows(&[
+    let unknown = browser.identify(PAYER);
+    unknown.assert_shows(&[
         "Du kan ikke opptre på vegne av et foretak Acme Pay ber deg opptre på vegne av et foretak",
     ]);
-    for page in [&roles, &question, &missing, &nobody] {
+    for page in [&roles, &question, &missing, &unknown] {
         page.assert_hides(&["handle for", "handler"]);
     }
 }
@@ -97,7 +97,7 @@ fn the_other_company_may_not_pay_from_that_account() {
 }
 
 #[test]
-fn choosing_nobody_is_told_and_may_be_done_again() {
+fn choosing_no_role_is_reported_and_can_be_corrected() {
     let world = World::new();
     let created = of_company(&world, &CORPORATE);
     let browser = Browser::at(&world.sandbox, link(&created));
@@ -134,7 +134,7 @@ fn a_role_that_is_not_offered_is_refused() {
 }
 
 #[test]
-fn somebody_without_an_agreement_can_only_cancel_what_a_company_is_asked() {
+fn a_person_without_an_agreement_can_only_cancel_a_companys_call() {
     let world = World::new();
     let created = of_company(&world, &CORPORATE);
     let browser = Browser::at(&world.sandbox, link(&created));
@@ -149,7 +149,7 @@ fn somebody_without_an_agreement_can_only_cancel_what_a_company_is_asked() {
 }
 
 #[test]
-fn a_private_errand_asks_nobody_for_a_company() {
+fn a_private_authorisation_asks_for_no_company() {
     let world = World::new();
     let order = changed(straks(), &[("/debtorAccount/bban", json!(PROXY_ACCOUNT))]);
     let created = accepted(&world.create(STRAKS, &order));

@@ -39,9 +39,9 @@ fn a_payment_is_where_its_authorisation_and_its_order_let_it_be() {
     let document = exported(&world.sandbox);
     let (settled, waiting, new) = ("/payments/0", "/payments/1", "/payments/2");
     let at = |row: &str, member: &str, value: Value| (format!("{row}/{member}"), value);
-    let rcvd = "RCVD is the status of payments that nobody has authorised";
+    let rcvd = "RCVD is the status of payments that are not authorised";
     let ordered = "authorisedAt: is missing, and there is an order of the payment";
-    for (changes, told) in [
+    for (changes, fault) in [
         (vec![at(settled, "status", json!("RCVD"))], rcvd),
         (vec![at(waiting, "status", json!("RCVD"))], rcvd),
         (vec![at(new, "authorisedAt", json!("2026-09-01T10:00:00Z"))], rcvd),
@@ -57,7 +57,7 @@ fn a_payment_is_where_its_authorisation_and_its_order_let_it_be() {
     ] {
         let changes: Vec<_> = changes.iter().map(|(place, value)| (place.as_str(), value.clone())).collect();
         let found = refusal(&world.sandbox, &changed(document.clone(), &changes));
-        assert!(found.contains(told), "{changes:?}: {found}");
+        assert!(found.contains(fault), "{changes:?}: {found}");
     }
     // A payment that is not executed needs no authorisation.
     for status in ["RJCT", "CANC", "RCVD"] {
@@ -78,8 +78,8 @@ fn a_payment_whose_order_is_on_its_way_is_authorised() {
     document["orders"] = order(&document["payments"][1]["id"]);
     world.sandbox.import_json(&document.to_string()).unwrap();
     document["orders"] = order(&document["payments"][2]["id"]);
-    let told = refusal(&world.sandbox, &document);
-    assert!(told.contains("be: /payments/2/authorisedAt: is missing, and there is an order"), "{told}");
+    let fault = refusal(&world.sandbox, &document);
+    assert!(fault.contains("be: /payments/2/authorisedAt: is missing, and there is an order"), "{fault}");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn an_order_has_its_end_and_its_lines_when_it_waits_no_more() {
     let document = exported(&world.sandbox);
     let (booked, waiting) = ("/bankOrders/0/state", "/bankOrders/1/state");
     let no_end = ("/bankOrders/0/settledAt", Value::Null);
-    for (changes, told) in [
+    for (changes, fault) in [
         (vec![(booked, json!("WAITING"))], "/bankOrders/0/settledAt: is that of an order that waits no more"),
         (
             vec![(booked, json!("STANDING"))],
@@ -119,7 +119,7 @@ fn an_order_has_its_end_and_its_lines_when_it_waits_no_more() {
         ),
     ] {
         let found = refusal(&world.sandbox, &changed(document.clone(), &changes));
-        assert!(found.contains(told), "{changes:?}: {found}");
+        assert!(found.contains(fault), "{changes:?}: {found}");
     }
     // What was booked may be gone, and the order of a closed account is booked still.
     let kept: Vec<_> = document["transactions"]
@@ -138,7 +138,7 @@ fn an_order_has_its_end_and_its_lines_when_it_waits_no_more() {
 fn every_pair_that_a_host_and_the_bank_can_make_comes_back() {
     for status in PaymentStatus::STATES {
         for (target, order) in [(CROSS_BORDER, cross_border()), (BULK, bulk(2)), (STRAKS, straks())] {
-            for (is_authorised, is_bank_told) in [(true, true), (true, false), (false, false)] {
+            for (is_authorised, is_reported) in [(true, true), (true, false), (false, false)] {
                 let world = World::new();
                 let created = accepted(&world.create(target, &order));
                 if is_authorised {
@@ -146,7 +146,7 @@ fn every_pair_that_a_host_and_the_bank_can_make_comes_back() {
                 }
                 let id = text(&created, "/paymentId");
                 // What the machine has no row for is refused. Past the sandbox, its bank gives no order up.
-                let _ = match is_bank_told {
+                let _ = match is_reported {
                     true => world.sandbox.report_payment_status(id, *status, None),
                     false => world.sandbox.engine().report_payment_status(id, *status, None),
                 };

@@ -24,16 +24,16 @@ fn busy() -> World {
 
 /// The reported faults, each with its place.
 fn faults(world: &World, document: &Value) -> Vec<String> {
-    let told = refusal(&world.sandbox, document);
-    let told = told.strip_prefix("the exported sandbox holds what cannot be: ").unwrap();
-    told.split("; ").map(str::to_owned).collect()
+    let reported_faults = refusal(&world.sandbox, document);
+    let reported_faults = reported_faults.strip_prefix("the exported sandbox has invalid values: ").unwrap();
+    reported_faults.split("; ").map(str::to_owned).collect()
 }
 
 #[track_caller]
-fn assert_told(world: &World, document: &Value, places: &[&str]) {
-    let told = faults(world, document);
-    let found: Vec<_> = told.iter().map(|fault| fault.split_once(": ").unwrap().0).collect();
-    assert_eq!(found, places, "{told:?}");
+fn assert_faults(world: &World, document: &Value, places: &[&str]) {
+    let reported_faults = faults(world, document);
+    let found: Vec<_> = reported_faults.iter().map(|fault| fault.split_once(": ").unwrap().0).collect();
+    assert_eq!(found, places, "{reported_faults:?}");
 }
 
 /// Every place of the first and the last row of each section.
@@ -53,11 +53,11 @@ fn places(document: &Value) -> Vec<String> {
 }
 
 #[test]
-fn a_value_that_cannot_be_is_one_fault_wherever_it_stands() {
+fn an_invalid_value_is_one_fault_in_every_place() {
     let world = busy();
     let document = exported(&world.sandbox);
     for place in places(&document) {
-        assert_told(&world, &changed(document.clone(), &[(&place, json!({"a": 1}))]), &[&place]);
+        assert_faults(&world, &changed(document.clone(), &[(&place, json!({"a": 1}))]), &[&place]);
     }
 }
 
@@ -67,18 +67,18 @@ fn a_row_or_a_section_that_cannot_be_read_is_one_fault() {
     let document = exported(&world.sandbox);
     for section in ["customers", "accounts", "transactions", "bankOrders", "bankOrderEntries", "payments"] {
         for place in [format!("/{section}"), format!("/{section}/0")] {
-            assert_told(&world, &changed(document.clone(), &[(&place, json!(1))]), &[&place]);
+            assert_faults(&world, &changed(document.clone(), &[(&place, json!(1))]), &[&place]);
         }
         let place = format!("/{section}");
-        assert_told(&world, &changed(document.clone(), &[(&place, Value::Null)]), &[&place]);
+        assert_faults(&world, &changed(document.clone(), &[(&place, Value::Null)]), &[&place]);
     }
 }
 
 #[test]
-fn a_row_that_names_nobody_or_goes_by_anothers_number_is_one_fault() {
+fn a_dangling_reference_or_a_number_in_use_is_one_fault() {
     let world = busy();
     let document = exported(&world.sandbox);
-    for (place, value, told) in [
+    for (place, value, reported_faults) in [
         ("/accounts/0/owner", json!("none"), "/accounts/0/owner"),
         ("/accounts/0/number", document["accounts"][1]["number"].clone(), "/accounts/1"),
         ("/customers/0/customerNumber", document["customers"][1]["customerNumber"].clone(), "/customers/1"),
@@ -87,7 +87,7 @@ fn a_row_that_names_nobody_or_goes_by_anothers_number_is_one_fault() {
         ("/bankOrderReferences/0/payment", json!("none"), "/bankOrderReferences/0"),
         ("/corporatePsus/0/corporateId", json!("6a2f41a3-c54c-4dd1-8d7a-2f0c9b6b7f10"), "/corporatePsus/0"),
     ] {
-        assert_told(&world, &changed(document.clone(), &[(place, value)]), &[told]);
+        assert_faults(&world, &changed(document.clone(), &[(place, value)]), &[reported_faults]);
     }
 }
 
@@ -101,7 +101,7 @@ fn a_refused_row_hides_no_other_fault() {
         document.clone(),
         &[("/accounts/0/name", Value::Null), ("/sessions", json!("oops")), (&amount, json!("x"))],
     );
-    assert_told(&world, &sent, &["/accounts/0/name", &amount, "/sessions"]);
+    assert_faults(&world, &sent, &["/accounts/0/name", &amount, "/sessions"]);
     // A reference to a missing row is reported beside a reference to a refused row, also in a refused row.
     let sent = changed(
         document,
@@ -112,13 +112,13 @@ fn a_refused_row_hides_no_other_fault() {
             ("/paymentEvents/0/payment", json!("none")),
         ],
     );
-    let told =
+    let reported_faults =
         ["/accounts/0/name", "/accounts/0/owner", "/transactions/0/account", "/paymentEvents/0/payment"];
-    assert_told(&world, &sent, &told);
+    assert_faults(&world, &sent, &reported_faults);
 }
 
 #[test]
-fn an_id_that_cannot_be_read_excuses_who_names_a_row_of_that_section_alone() {
+fn an_unreadable_id_excuses_only_references_to_its_section() {
     let world = busy();
     let sent = changed(
         exported(&world.sandbox),
@@ -128,5 +128,5 @@ fn an_id_that_cannot_be_read_excuses_who_names_a_row_of_that_section_alone() {
             ("/paymentEvents/0/payment", json!("none")),
         ],
     );
-    assert_told(&world, &sent, &["/accounts/0/id", "/paymentEvents/0/payment"]);
+    assert_faults(&world, &sent, &["/accounts/0/id", "/paymentEvents/0/payment"]);
 }

@@ -125,7 +125,7 @@ fn pay(world: &World) {
 }
 
 #[test]
-fn whatever_the_routes_take_comes_back() {
+fn everything_that_the_routes_accept_is_exported() {
     let world = World::with_policy(r#"{"repertoire":"bmp","accept_foreign_debtor":true}"#);
     make_with_routes(&world);
     pay(&world);
@@ -196,8 +196,8 @@ fn a_text_is_as_long_as_the_routes_take_it_and_no_longer() {
         .collect();
     world.sandbox.import_json(&changed(document.clone(), &longest).to_string()).unwrap();
     for (place, most) in &places {
-        let told = refusal(&world.sandbox, &changed(document.clone(), &[(place, wide(most + 1))]));
-        assert!(told.contains(&format!("be: {place}: must be ")) && !told.contains(';'), "{told}");
+        let fault = refusal(&world.sandbox, &changed(document.clone(), &[(place, wide(most + 1))]));
+        assert!(fault.contains(&format!("be: {place}: must be ")) && !fault.contains(';'), "{fault}");
     }
     for (place, value) in [
         ("/transactions/0/bankTransactionCode", json!("")),
@@ -210,8 +210,8 @@ fn a_text_is_as_long_as_the_routes_take_it_and_no_longer() {
         ("/engagements/0/registerLimit", json!(-1)),
         ("/accounts/0/id", json!("a/b")),
     ] {
-        let told = refusal(&world.sandbox, &changed(document.clone(), &[(place, value)]));
-        assert!(told.contains(&format!("be: {place}: must be ")), "{told}");
+        let fault = refusal(&world.sandbox, &changed(document.clone(), &[(place, value)]));
+        assert!(fault.contains(&format!("be: {place}: must be ")), "{fault}");
     }
 }
 
@@ -233,7 +233,7 @@ fn a_line_is_booked_no_later_than_it_counts_and_neither_after_its_day() {
     ] {
         world.sandbox.import_json(&dated(booking, value).to_string()).unwrap();
     }
-    for (booking, value, told) in [
+    for (booking, value, fault) in [
         ("2026-09-01", "2026-08-31", "bookingDate: lies after the value date"),
         ("2026-09-01", "2026-09-02", "valueDate: lies after the day on which the line was made"),
         ("2026-09-02", "2026-09-01", "bookingDate: lies after the day on which the line was made"),
@@ -241,7 +241,7 @@ fn a_line_is_booked_no_later_than_it_counts_and_neither_after_its_day() {
         ("0001-01-01", "0000-12-31", "valueDate: must be a date YYYY-MM-DD"),
     ] {
         let found = refusal(&world.sandbox, &dated(booking, value));
-        assert!(found.contains(&format!("/transactions/0/{told}")), "{booking} {value}: {found}");
+        assert!(found.contains(&format!("/transactions/0/{fault}")), "{booking} {value}: {found}");
     }
 }
 
@@ -255,7 +255,7 @@ fn the_members_of_a_line_fit_each_other() {
     let exchanged = lines.iter().position(|line| line["exchangeRate"].is_string()).unwrap();
     let by_card = lines.iter().position(|line| line["payment"].is_null()).unwrap();
     let exchange = |member: &str| format!("/transactions/{exchanged}/exchange{member}");
-    for (place, value, told) in [
+    for (place, value, fault) in [
         (exchange("Source"), Value::Null, "is missing"),
         (exchange("Rate"), json!("-1"), "must be a decimal number that is not negative"),
         (exchange("Rate"), json!("+1"), "must be a decimal number that is not negative"),
@@ -274,7 +274,7 @@ fn the_members_of_a_line_fit_each_other() {
         ),
     ] {
         let found = refusal(&world.sandbox, &changed(document.clone(), &[(&place, value)]));
-        assert!(found.contains(told), "{place}: {found}");
+        assert!(found.contains(fault), "{place}: {found}");
     }
     world
         .sandbox
@@ -283,7 +283,7 @@ fn the_members_of_a_line_fit_each_other() {
 }
 
 #[test]
-fn nobody_acts_for_a_company_in_the_private_context() {
+fn no_person_acts_for_a_company_in_the_private_context() {
     let Busy { world, .. } = Busy::new();
     let document = exported(&world.sandbox);
     for table in ["sessions", "consents"] {
@@ -297,7 +297,7 @@ fn nobody_acts_for_a_company_in_the_private_context() {
 }
 
 #[test]
-fn what_counts_on_has_room_for_it() {
+fn a_counter_in_a_document_leaves_values_to_count_on() {
     let world = World::new();
     accepted(&world.create(STRAKS, &straks()));
     let document = exported(&world.sandbox);
@@ -312,7 +312,7 @@ fn what_counts_on_has_room_for_it() {
         ("/payments/0/version", json!(i32::MAX), json!(i64::from(i32::MAX) + 1)),
     ] {
         world.sandbox.import_json(&changed(document.clone(), &[(place, most)]).to_string()).unwrap();
-        let told = refusal(&world.sandbox, &changed(document.clone(), &[(place, beyond)]));
-        assert!(told.contains(&format!("be: {place}: ")), "{told}");
+        let fault = refusal(&world.sandbox, &changed(document.clone(), &[(place, beyond)]));
+        assert!(fault.contains(&format!("be: {place}: ")), "{fault}");
     }
 }

@@ -9,34 +9,34 @@ use crate::state::busy::Busy;
 use crate::world::*;
 
 /// What a step changes, in words.
-fn told(world: &World, step: impl FnOnce(&World)) -> Vec<String> {
+fn lines_of(world: &World, step: impl FnOnce(&World)) -> Vec<String> {
     let before = world.sandbox.snapshot().unwrap();
     step(world);
     xs2a::diff(&before, &world.sandbox.snapshot().unwrap()).unwrap()
 }
 
 #[track_caller]
-fn assert_tells(lines: &[String], expected: &str) {
+fn assert_line(lines: &[String], expected: &str) {
     assert!(lines.iter().any(|line| line == expected), "`{expected}` in\n{}", lines.join("\n"));
 }
 
 #[test]
 fn nothing_differs_from_itself() {
     let Busy { world, .. } = Busy::new();
-    assert_eq!(told(&world, |_| ()), Vec::<String>::new());
+    assert_eq!(lines_of(&world, |_| ()), Vec::<String>::new());
 }
 
 #[test]
 fn a_payment_is_created_and_authorised() {
     let world = World::new();
     let mut created = Value::Null;
-    let lines = told(&world, |world| created = accepted(&world.create(STRAKS, &straks())));
+    let lines = lines_of(&world, |world| created = accepted(&world.create(STRAKS, &straks())));
     let id = text(&created, "/paymentId").to_owned();
     let product = "payments/instant-norwegian-domestic-credit-transfers-straks";
-    assert_tells(&lines, &format!("payment {id}: created (RCVD {product})"));
-    let lines = told(&world, |world| drop(world.answer(&created, &ScaAnswer::approve(PAYER))));
-    assert_tells(&lines, "account 95360573002: 100000.00 → 99750.00 NOK");
-    assert_tells(&lines, "account 95360573002: booked (-250.00 NOK 2026-09-01)");
+    assert_line(&lines, &format!("payment {id}: created (RCVD {product})"));
+    let lines = lines_of(&world, |world| drop(world.answer(&created, &ScaAnswer::approve(PAYER))));
+    assert_line(&lines, "account 95360573002: 100000.00 → 99750.00 NOK");
+    assert_line(&lines, "account 95360573002: booked (-250.00 NOK 2026-09-01)");
     assert!(lines.iter().any(|line| line.starts_with(&format!("payment {id}: RCVD → ACSC, "))), "{lines:?}");
     assert!(
         lines.iter().any(|line| line.starts_with("session session-1 of PSDNO-FSA-000001: opened")),
@@ -45,9 +45,9 @@ fn a_payment_is_created_and_authorised() {
 }
 
 #[test]
-fn whom_a_payment_was_for_is_told_by_its_status_and_not_by_a_number() {
+fn a_difference_shows_a_payments_status_and_no_identity_number() {
     let Busy { world, open, .. } = Busy::new();
-    let lines = told(&world, |world| drop(world.answer(&open, &ScaAnswer::approve(PAYER))));
+    let lines = lines_of(&world, |world| drop(world.answer(&open, &ScaAnswer::approve(PAYER))));
     let of_payment = format!("payment {}: ", text(&open, "/paymentId"));
     let line = lines.iter().find(|line| line.starts_with(&of_payment)).unwrap();
     assert!(line.contains("RCVD → ACSC, ") && !line.contains("identity"), "{line}");
@@ -56,45 +56,45 @@ fn whom_a_payment_was_for_is_told_by_its_status_and_not_by_a_number() {
 #[test]
 fn a_consent_is_granted_and_revoked() {
     let world = World::new();
-    let lines = told(&world, |world| drop(consent(world, "s", &ScaAnswer::approve(PAYER))));
-    assert_tells(&lines, &format!("consent of {PAYER} to PSDNO-FSA-000001: granted (PRIVATE)"));
-    assert_tells(&lines, "consent number 1 with account 95360573002: opened");
-    let lines = told(&world, |world| world.sandbox.revoke_consent(PAYER, "PSDNO-FSA-000001").unwrap());
+    let lines = lines_of(&world, |world| drop(consent(world, "s", &ScaAnswer::approve(PAYER))));
+    assert_line(&lines, &format!("consent of {PAYER} to PSDNO-FSA-000001: granted (PRIVATE)"));
+    assert_line(&lines, "consent number 1 with account 95360573002: opened");
+    let lines = lines_of(&world, |world| world.sandbox.revoke_consent(PAYER, "PSDNO-FSA-000001").unwrap());
     assert_eq!(lines, [format!("consent of {PAYER} to PSDNO-FSA-000001: revoked")]);
 }
 
 #[test]
-fn the_clock_the_drawn_ids_and_a_tpp_are_told() {
+fn a_difference_shows_the_clock_the_drawn_ids_and_a_tpp() {
     let world = World::new();
-    let lines = told(&world, |world| world.sandbox.advance(TimeDelta::minutes(1)).unwrap());
+    let lines = lines_of(&world, |world| world.sandbox.advance(TimeDelta::minutes(1)).unwrap());
     assert_eq!(lines, ["clock: 2026-09-01T10:00:00.000000Z → 2026-09-01T10:01:00.000000Z"]);
-    let lines = told(&world, |world| drop(world.sandbox.register_tpp("Late", &["PISP"]).unwrap()));
-    assert_tells(&lines, "TPP PSDNO-FSA-000002: registered (Late PISP)");
+    let lines = lines_of(&world, |world| drop(world.sandbox.register_tpp("Late", &["PISP"]).unwrap()));
+    assert_line(&lines, "TPP PSDNO-FSA-000002: registered (Late PISP)");
     assert!(lines[0].starts_with("ids: seed 1, opening 1, "), "{lines:?}");
 }
 
 #[test]
-fn what_is_gone_is_told_by_the_names_people_know() {
+fn removed_rows_are_shown_by_their_readable_names() {
     let Busy { world, .. } = Busy::new();
-    let lines = told(&world, |world| world.sandbox.initialize().unwrap());
-    assert_tells(&lines, &format!("consent of {PAYER} to PSDNO-FSA-000001: gone"));
-    assert_tells(&lines, "account 95360573002: booked: gone".replace(": booked", "").as_str());
+    let lines = lines_of(&world, |world| world.sandbox.initialize().unwrap());
+    assert_line(&lines, &format!("consent of {PAYER} to PSDNO-FSA-000001: gone"));
+    assert_line(&lines, "account 95360573002: booked: gone".replace(": booked", "").as_str());
 }
 
 #[test]
-fn the_way_back_is_told_with_both_sides_changed() {
+fn the_reverse_difference_shows_both_sides() {
     let world = World::new();
     let before = world.sandbox.snapshot().unwrap();
     world.pay(STRAKS, &straks(), PAYER);
     let after = world.sandbox.snapshot().unwrap();
     let (there, back) = (xs2a::diff(&before, &after).unwrap(), xs2a::diff(&after, &before).unwrap());
     assert_eq!(there.len(), back.len());
-    assert_tells(&back, "account 95360573002: 99750.00 → 100000.00 NOK");
+    assert_line(&back, "account 95360573002: 99750.00 → 100000.00 NOK");
 }
 
 /// No change of any member of any row goes unsaid.
 #[test]
-fn every_change_of_a_document_is_told() {
+fn every_change_of_a_document_is_shown() {
     let Busy { world, .. } = Busy::new();
     let image = world.sandbox.snapshot().unwrap();
     let exported = world.sandbox.export_json().unwrap();
@@ -138,9 +138,9 @@ fn a_thousand_lines_are_the_most() {
         });
         document["customers"].as_array_mut().unwrap().push(customer);
     }
-    let lines = told(&world, |world| world.sandbox.import_json(&document.to_string()).unwrap());
+    let lines = lines_of(&world, |world| world.sandbox.import_json(&document.to_string()).unwrap());
     assert_eq!((lines.len(), lines[1000].as_str()), (1001, "and 1 more"));
-    assert_eq!(lines[0], "customer 1000000: new (PRIVATE)", "a long name is not told");
+    assert_eq!(lines[0], "customer 1000000: new (PRIVATE)", "a long name is not shown");
 }
 
 #[test]

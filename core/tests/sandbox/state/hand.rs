@@ -150,9 +150,9 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
         ("/cardTransactions/0/invoiced", json!("no"), "/cardTransactions/0/invoiced: must be true or false"),
         ("/psuIds/0/psuId", json!("1"), "/psuIds/0/psuId: must be a UUID"),
     ];
-    for (pointer, value, told) in faults {
+    for (pointer, value, fault) in faults {
         let found = refusal(&world.sandbox, &changed(good.clone(), &[(pointer, value)]));
-        assert!(found.contains(told), "{pointer}: {found}");
+        assert!(found.contains(fault), "{pointer}: {found}");
     }
     let twice = before.replacen("\"clock\":", "\"clock\":\"2026-09-01T10:00:00Z\",\"clock\":", 1);
     assert!(
@@ -166,13 +166,13 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
 const FULL: &str = "999999999999999999.99";
 
 #[test]
-fn an_account_in_another_currency_than_its_lines_is_refused_with_their_places() {
+fn an_account_and_lines_of_two_currencies_are_refused_with_places() {
     let Busy { world, .. } = Busy::new();
     let document = exported(&world.sandbox);
     let lines = document["transactions"].as_array().unwrap().iter();
     let of_payer = lines.filter(|line| line["account"] == document["accounts"][0]["id"]).count();
-    let told = refusal(&world.sandbox, &changed(document, &[("/accounts/0/currency", json!("EUR"))]));
-    assert!(of_payer > 1 && told.matches("/currency: is not its account's").count() == of_payer, "{told}");
+    let fault = refusal(&world.sandbox, &changed(document, &[("/accounts/0/currency", json!("EUR"))]));
+    assert!(of_payer > 1 && fault.matches("/currency: is not its account's").count() == of_payer, "{fault}");
 }
 
 #[test]
@@ -181,8 +181,8 @@ fn a_balance_that_no_account_can_have_is_refused_with_its_place() {
     // After the bookings the least opening balance is not possible: most of it left the account.
     let least = json!(format!("-{FULL}"));
     let least = [("/accounts/0/opening", least.clone()), ("/accounts/0/booked", least)];
-    let told = refusal(&world.sandbox, &changed(exported(&world.sandbox), &least));
-    assert!(told
+    let fault = refusal(&world.sandbox, &changed(exported(&world.sandbox), &least));
+    assert!(fault
         .ends_with("be: /accounts/0/booked: is not the opening balance and what was booked and set since"));
 }
 
@@ -196,8 +196,8 @@ fn what_is_held_back_leaves_a_balance() {
         world.sandbox.import_json(&held_back(sum).to_string()).unwrap();
         world.account_of(PAYER_ACCOUNT);
     }
-    let told = refusal(&world.sandbox, &held_back("-0.01"));
-    assert!(told.ends_with("be: /accounts/0/heldBack: leaves no balance"), "{told}");
+    let fault = refusal(&world.sandbox, &held_back("-0.01"));
+    assert!(fault.ends_with("be: /accounts/0/heldBack: leaves no balance"), "{fault}");
 }
 
 #[test]
@@ -218,8 +218,8 @@ fn an_account_without_any_number_is_refused_by_name() {
     let world = World::new();
     let none = [("/accounts/0/bban", Value::Null), ("/accounts/0/iban", Value::Null)];
     let none = [&none[..], &[("/accounts/0/cashAccountType", Value::Null)]].concat();
-    let told = refusal(&world.sandbox, &changed(exported(&world.sandbox), &none));
-    assert!(told.contains("/accounts/0: must have account numbers, or else be a card account"), "{told}");
+    let fault = refusal(&world.sandbox, &changed(exported(&world.sandbox), &none));
+    assert!(fault.contains("/accounts/0: must have account numbers, or else be a card account"), "{fault}");
 }
 
 #[test]
@@ -283,17 +283,17 @@ pub(crate) fn changed(mut document: Value, changes: &[(&str, Value)]) -> Value {
 }
 
 #[test]
-fn every_fault_is_told_at_once_and_no_value_is() {
+fn every_fault_is_reported_at_once_without_values() {
     let world = World::new();
     let mut document = exported(&world.sandbox);
     for account in document["accounts"].as_array_mut().unwrap() {
         account["currency"] = json!("SECRET");
     }
     document["customers"][0]["customerNumber"] = json!("SECRET");
-    let told = refusal(&world.sandbox, &document);
+    let fault = refusal(&world.sandbox, &document);
     let places = ["/customers/0/customerNumber", "/accounts/0/currency", "/accounts/1/currency"];
-    assert!(places.iter().all(|place| told.contains(place)), "{told}");
-    assert!(!told.contains("SECRET"), "{told}");
+    assert!(places.iter().all(|place| fault.contains(place)), "{fault}");
+    assert!(!fault.contains("SECRET"), "{fault}");
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn an_unknown_key_is_named_and_nothing_is_changed() {
 }
 
 #[test]
-fn a_fork_begins_with_the_present_policies_and_a_restored_sandbox_keeps_its_own() {
+fn a_fork_has_the_present_policies_and_a_restore_keeps_its_own() {
     let world = World::new();
     let image = world.sandbox.snapshot().unwrap();
     set(&world, &json!({"pending_unfiltered": false, "rates": {"EUR": "10"}}));

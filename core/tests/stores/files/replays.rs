@@ -64,7 +64,7 @@ fn the_id_of_a_change_counts_after_a_restart_for_what_only_reads_too() {
 }
 
 #[test]
-fn a_request_id_is_free_again_after_exactly_120_seconds_in_memory_and_in_the_file() {
+fn a_request_id_is_free_after_120_seconds_in_memory_and_in_the_file() {
     const WINDOW_MICROS: i64 = 120_000_000;
     for reopen in [false, true] {
         let replayed = replayed_after(WINDOW_MICROS - 1, reopen);

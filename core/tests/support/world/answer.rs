@@ -102,8 +102,8 @@ pub fn assert_well_formed(response: &Response) {
             assert!(!has_identity_number(shown), "a whole identity number: {message:?}");
         }
     }
-    if let Some(told) = json_of(response)["psuMessage"].as_str() {
-        assert!((1..=TEXT_CHARS_MAX).contains(&told.chars().count()), "{told}");
+    if let Some(reported) = json_of(response)["psuMessage"].as_str() {
+        assert!((1..=TEXT_CHARS_MAX).contains(&reported.chars().count()), "{reported}");
     }
     let is_refusal = response.status() >= 400;
     assert_eq!(response.reason().is_some(), is_refusal, "{} {:?}", response.status(), response.reason());

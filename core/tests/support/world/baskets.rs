@@ -29,8 +29,8 @@ impl World {
     #[track_caller]
     pub fn gives_up(&self, target: &str) {
         let response = self.act("DELETE", target);
-        let told = String::from_utf8_lossy(response.body());
-        assert_eq!((response.status(), response.reason(), &*told), (204, None, ""));
+        let reported = String::from_utf8_lossy(response.body());
+        assert_eq!((response.status(), response.reason(), &*reported), (204, None, ""));
         assert_eq!((response.header("Content-Type"), response.header("Content-Language")), (None, None));
     }
 

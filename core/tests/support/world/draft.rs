@@ -122,6 +122,20 @@ impl Signer {
         self.sign_over(draft, names)
     }
 
+    /// As [`Signer::sign`], but the text that is signed is changed before.
+    pub fn sign_changed(
+        &self,
+        draft: Draft,
+        now: DateTime<Utc>,
+        change: impl FnOnce(Vec<u8>) -> Vec<u8>,
+    ) -> Draft {
+        let draft = self.prepare(draft, now);
+        let names = names_to_sign(draft.headers.as_slice());
+        let text = signing_string(&draft.method, &draft.target, draft.headers.as_slice(), &names).unwrap();
+        let value = signature_header(&self.certificate, &self.key, &names, &change(text)).unwrap();
+        draft.with("Signature", value)
+    }
+
     /// Signs what is there over the names given, and adds no digest.
     pub fn sign_undigested(&self, draft: Draft, names: &[&str]) -> Draft {
         self.sign_over(draft, names)

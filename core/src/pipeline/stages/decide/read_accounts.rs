@@ -6,6 +6,7 @@ use crate::bank::Bank;
 use crate::consent::record::Consent;
 use crate::error::Result as EngineResult;
 use crate::handler_error::HandlerError;
+use crate::limits::CALLS_WITHOUT_PSU_PER_DAY;
 use crate::pipeline::access::Granted;
 use crate::pipeline::account_read::{AccountRead, AccountsRead, Answered};
 use crate::pipeline::bank_reply_checks;
@@ -20,6 +21,10 @@ use crate::types::ActingPsu;
 pub(super) fn read(admitted: &Admitted<'_>, mut granted: Granted) -> Result<Decided, HandlerError> {
     let policy = admitted.context().policy;
     let limit = policy.calls_without_psu_per_day;
+    debug_assert!(
+        limit >= CALLS_WITHOUT_PSU_PER_DAY,
+        "a checked policy allows at least the calls of every TPP"
+    );
     let writes = granted.counted.take().map(|counted| Write::CountAccess { counted, limit });
     let context = granted.psu.context;
     let read = Box::new(ask(admitted.context().bank(), policy, granted)?);

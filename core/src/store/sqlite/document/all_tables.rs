@@ -20,6 +20,8 @@ mod tests {
 
     /// Tables that triggers derive from others.
     const DERIVED: &[&str] = &["sandbox_line_count"];
+    /// Tables that are empty in a sandbox.
+    const OF_PRODUCTION: &[&str] = &["bank_identity"];
 
     fn names(connection: &Connection, sql: &str) -> BTreeSet<String> {
         let mut statement = connection.prepare(sql).unwrap();
@@ -31,12 +33,13 @@ mod tests {
     fn every_table_and_every_column_of_the_schema_is_in_a_document() {
         let connection = image::open_empty().unwrap();
         let kept = names(&connection, "SELECT name FROM sqlite_schema WHERE type = 'table'");
-        let told = tables().map(|table| table.name).chain(DERIVED.iter().copied());
-        assert_eq!(kept, told.map(str::to_owned).collect());
+        let others = DERIVED.iter().chain(OF_PRODUCTION).copied();
+        let described = tables().map(|table| table.name).chain(others);
+        assert_eq!(kept, described.map(str::to_owned).collect());
         for table in tables() {
             let kept = names(&connection, &format!("SELECT name FROM pragma_table_info('{}')", table.name));
-            let told: BTreeSet<_> = table.columns.iter().map(|column| column.name.to_owned()).collect();
-            assert_eq!(kept, told, "{}", table.name);
+            let described: BTreeSet<_> = table.columns.iter().map(|column| column.name.to_owned()).collect();
+            assert_eq!(kept, described, "{}", table.name);
         }
     }
 

@@ -239,6 +239,7 @@ const ORDER: &[Column] = &[
     has("product", "product", PRODUCT),
     has("state", "state", Form::Known(|text| OrderState::parse(text).is_some(), "a state of an order")),
     has("reported", "reported", Form::Flag),
+    has("held", "held", Form::Flag),
     has("taken_at", "takenAt", Form::Time),
     has("due_at", "dueAt", Form::Time),
     may("settled_at", "settledAt", Form::Time),

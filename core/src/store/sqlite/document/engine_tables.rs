@@ -98,6 +98,7 @@ const PAYMENT: &[Column] = &[
     has("duplicate_fingerprint", "duplicateFingerprint", Form::Hex(32)),
     may("basket", "basket", ID).linked(Link::Row("basket", "id")),
     may("identity", "identity", IDENTITY),
+    may("on_hold", "onHold", WORDS),
 ];
 
 const EVENT: &[Column] = &[
@@ -197,7 +198,8 @@ const SESSION: &[Column] = &[
     has("context", "context", CONTEXT),
     has("corporate", "corporate", CUSTOMER_OR_NONE),
     has("opened_at", "openedAt", Form::Time),
-    has("replaced", "replaced", Form::Flag),
+    has("first_sca", "firstSca", ID),
+    may("replaced_after", "replacedAfter", ID),
 ];
 
 const CONSENT: &[Column] = &[

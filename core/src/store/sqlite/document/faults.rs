@@ -3,12 +3,12 @@
 use std::fmt::{self, Display};
 
 /// More are counted, not listed.
-const FAULTS_TOLD_MAX: usize = 20;
+const FAULTS_LISTED_MAX: usize = 20;
 
 /// The faults found so far. They contain places and rules, never values, because a log may show them.
 #[derive(Debug, Default)]
 pub struct Faults {
-    told: Vec<String>,
+    listed: Vec<String>,
     count: usize,
 }
 
@@ -16,8 +16,8 @@ impl Faults {
     /// One more.
     pub fn add(&mut self, pointer: &str, what: impl Display) {
         self.count += 1;
-        if self.told.len() < FAULTS_TOLD_MAX {
-            self.told.push(format!("{}: {what}", if pointer.is_empty() { "the whole" } else { pointer }));
+        if self.listed.len() < FAULTS_LISTED_MAX {
+            self.listed.push(format!("{}: {what}", if pointer.is_empty() { "the whole" } else { pointer }));
         }
     }
 
@@ -34,8 +34,8 @@ impl Faults {
 
 impl Display for Faults {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.told.join("; "))?;
-        match self.count - self.told.len() {
+        out.write_str(&self.listed.join("; "))?;
+        match self.count - self.listed.len() {
             0 => Ok(()),
             more => write!(out, "; and {more} more"),
         }
@@ -53,9 +53,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn twenty_faults_are_told_and_the_others_counted() {
+    fn twenty_faults_are_listed_and_the_others_counted() {
         let mut faults = Faults::default();
-        for number in 0..FAULTS_TOLD_MAX {
+        for number in 0..FAULTS_LISTED_MAX {
             faults.add(&format!("/payments/{number}"), "wrong");
         }
         assert!(faults.to_string().ends_with("/payments/19: wrong"));

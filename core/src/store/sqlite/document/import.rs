@@ -19,7 +19,7 @@ use crate::wire::json::Json;
 use crate::wire::reader::{find, Members};
 
 const MISSING: &str = "is missing";
-const NAMES_NOBODY: &str = "names what is not there";
+const DANGLING: &str = "names what is not there";
 
 /// What is looked up when everything is there: where it was named, the table and the column, the id.
 type ToLookUp = (String, &'static str, &'static str, String);
@@ -92,9 +92,9 @@ impl Loading<'_> {
         match insertion.execute(params_from_iter(&values)) {
             Ok(_) => {}
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-                let names_nobody = self.refuse(table, &values, pointer)?;
+                let is_dangling = self.refuse(table, &values, pointer)?;
                 match constraint(&error) {
-                    NAMES_NOBODY if names_nobody => {}
+                    DANGLING if is_dangling => {}
                     what => self.faults.add(pointer, what),
                 }
                 return Ok(());
@@ -122,16 +122,16 @@ impl Loading<'_> {
 
     /// Leaves a row out. What it names itself is looked up all the same: whether something of that is not there.
     fn refuse(&mut self, table: &'static Table, values: &[Value], pointer: &str) -> Result<bool> {
-        let mut names_nobody = false;
+        let mut is_dangling = false;
         for reference in self.references.of(table) {
             let named = self.references.look_up(reference, values).map_err(failed)?;
-            names_nobody |= named != Named::There;
+            is_dangling |= named != Named::There;
             if named == Named::Nowhere {
-                self.faults.add(&place_of(table, reference, pointer), NAMES_NOBODY);
+                self.faults.add(&place_of(table, reference, pointer), DANGLING);
             }
         }
         self.references.refuse(table, values);
-        Ok(names_nobody)
+        Ok(is_dangling)
     }
 
     /// What the values of a row say of each other, and what follows from them.
@@ -181,7 +181,7 @@ impl Loading<'_> {
     fn look_up(&mut self) -> Result<()> {
         for (pointer, table, named_by, id) in std::mem::take(&mut self.named) {
             if self.references.look_up_one(table, named_by, &id).map_err(failed)? == Named::Nowhere {
-                self.faults.add(&pointer, NAMES_NOBODY);
+                self.faults.add(&pointer, DANGLING);
             }
         }
         for (pointer, table, id) in std::mem::take(&mut self.proofs) {
@@ -271,7 +271,7 @@ fn constraint(error: &rusqlite::Error) -> &'static str {
         Some(
             ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_ROWID,
         ) => "has an id or a number that another one has",
-        Some(ffi::SQLITE_CONSTRAINT_FOREIGNKEY | ffi::SQLITE_CONSTRAINT_NOTNULL) => NAMES_NOBODY,
+        Some(ffi::SQLITE_CONSTRAINT_FOREIGNKEY | ffi::SQLITE_CONSTRAINT_NOTNULL) => DANGLING,
         _ => "holds a value that cannot be",
     }
 }

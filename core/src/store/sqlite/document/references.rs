@@ -163,7 +163,7 @@ mod tests {
     use crate::store::sqlite::sandbox::image;
 
     #[test]
-    fn every_foreign_key_of_the_schema_is_known_and_names_what_stands_before() {
+    fn every_foreign_key_of_the_schema_names_an_earlier_table() {
         let connection = image::open_empty().unwrap();
         let references = References::of_schema(&connection).unwrap();
         let mut before = BTreeSet::new();

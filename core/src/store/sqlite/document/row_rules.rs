@@ -125,7 +125,7 @@ pub(super) fn payment(row: &WholeRow<'_>) -> Vec<Wrong> {
     }
     match status {
         PaymentStatus::Rcvd if !row.is_absent("authorised_at") => {
-            wrong.push(("status", "RCVD is the status of payments that nobody has authorised"));
+            wrong.push(("status", "RCVD is the status of payments that are not authorised"));
         }
         PaymentStatus::Rcvd | PaymentStatus::Rjct | PaymentStatus::Canc => {}
         _ => {

@@ -3,8 +3,8 @@
 use rusqlite::{Connection, Params, Row};
 
 use super::fact::{self, BANK_OPENED};
-use crate::error::Result;
-use crate::store::sqlite::failure::failed;
+use crate::error::{Error, Result};
+use crate::store::sqlite::failure::failed_on;
 use crate::store::sqlite::Database;
 
 /// The simulated bank's tables, open for one unit of work. Each thing adds its statements in its own file.
@@ -45,10 +45,14 @@ impl<'a> Books<'a> {
 }
 
 impl Books<'_> {
+    fn failed(&self, error: rusqlite::Error) -> Error {
+        failed_on(self.0, error)
+    }
+
     /// Runs a statement that answers no rows; how many rows it changed.
     pub(super) fn change(&self, statement: &str, params: impl Params) -> Result<usize> {
-        let mut prepared = self.0.prepare_cached(statement).map_err(failed)?;
-        prepared.execute(params).map_err(failed)
+        let mut prepared = self.0.prepare_cached(statement).map_err(|error| self.failed(error))?;
+        prepared.execute(params).map_err(|error| self.failed(error))
     }
 
     /// Every row of a query.
@@ -58,9 +62,9 @@ impl Books<'_> {
         params: impl Params,
         read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>> {
-        let mut prepared = self.0.prepare_cached(query).map_err(failed)?;
-        let rows = prepared.query_map(params, read).map_err(failed)?;
-        rows.collect::<rusqlite::Result<_>>().map_err(failed)
+        let mut prepared = self.0.prepare_cached(query).map_err(|error| self.failed(error))?;
+        let rows = prepared.query_map(params, read).map_err(|error| self.failed(error))?;
+        rows.collect::<rusqlite::Result<_>>().map_err(|error| self.failed(error))
     }
 
     /// The first row of a query, if it has one.
@@ -70,10 +74,10 @@ impl Books<'_> {
         params: impl Params,
         read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Option<T>> {
-        let mut prepared = self.0.prepare_cached(query).map_err(failed)?;
-        let mut rows = prepared.query(params).map_err(failed)?;
-        let row = rows.next().map_err(failed)?;
-        row.map(read).transpose().map_err(failed)
+        let mut prepared = self.0.prepare_cached(query).map_err(|error| self.failed(error))?;
+        let mut rows = prepared.query(params).map_err(|error| self.failed(error))?;
+        let row = rows.next().map_err(|error| self.failed(error))?;
+        row.map(read).transpose().map_err(|error| self.failed(error))
     }
 
     /// What `read` finds first in the rows of a query; those after it are not read.
@@ -83,10 +87,10 @@ impl Books<'_> {
         params: impl Params,
         mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<Option<T>>,
     ) -> Result<Option<T>> {
-        let mut prepared = self.0.prepare_cached(query).map_err(failed)?;
-        let mut rows = prepared.query(params).map_err(failed)?;
-        while let Some(row) = rows.next().map_err(failed)? {
-            if let Some(found) = read(row).map_err(failed)? {
+        let mut prepared = self.0.prepare_cached(query).map_err(|error| self.failed(error))?;
+        let mut rows = prepared.query(params).map_err(|error| self.failed(error))?;
+        while let Some(row) = rows.next().map_err(|error| self.failed(error))? {
+            if let Some(found) = read(row).map_err(|error| self.failed(error))? {
                 return Ok(Some(found));
             }
         }
@@ -98,7 +102,7 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn was_opened(&self) -> Result<bool> {
-        Ok(fact::number(self.0, BANK_OPENED).map_err(failed)? != 0)
+        Ok(fact::number(self.0, BANK_OPENED).map_err(|error| self.failed(error))? != 0)
     }
 
     /// Notes that the bank has customers now.
@@ -106,7 +110,7 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn mark_opened(&self) -> Result<()> {
-        fact::set_number(self.0, BANK_OPENED, 1).map_err(failed)
+        fact::set_number(self.0, BANK_OPENED, 1).map_err(|error| self.failed(error))
     }
 
     /// Empties the engine's records: payments, authorisations, ids, orders. Request ids that were used stay so.
@@ -114,7 +118,7 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn wipe_engine(&self) -> Result<()> {
-        self.0.execute_batch(WIPE_ENGINE).map_err(failed)
+        self.0.execute_batch(WIPE_ENGINE).map_err(|error| self.failed(error))
     }
 
     /// Empties the bank: customers, what they own, what was booked and ordered. Registered TPPs and trust
@@ -123,7 +127,7 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn wipe(&self) -> Result<()> {
-        self.0.execute_batch(WIPE).map_err(failed)
+        self.0.execute_batch(WIPE).map_err(|error| self.failed(error))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::store::sqlite::columns::Columns;
 use crate::types::{CardAccountId, Currency, CustomerId, Money};
 
 named_enum! {
-    /// Where a card account stands.
+    /// The status of a card account.
     CardStatus {
         /// In use.
         Enabled "enabled",

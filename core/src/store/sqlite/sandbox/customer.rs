@@ -111,6 +111,19 @@ impl Books<'_> {
         self.rows("SELECT id, customer_number, type, name FROM sandbox_customer ORDER BY number", [], read)
     }
 
+    /// The oldest private customers, at most so many.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn first_private_customers(&self, limit: u32) -> Result<Vec<Customer>> {
+        self.rows(
+            "SELECT id, customer_number, type, name FROM sandbox_customer WHERE type = 'PRIVATE'
+             ORDER BY number LIMIT ?",
+            [limit],
+            read,
+        )
+    }
+
     /// Removes a customer with all that is theirs: accounts, card accounts, agreements, and their engagements
     /// under those of others; and what the engine keeps for them. Whether there was one.
     ///

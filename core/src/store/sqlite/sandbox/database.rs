@@ -9,8 +9,11 @@ use super::image;
 use super::schema::SANDBOX;
 use crate::error::Result;
 use crate::store::sqlite::database_role::DatabaseRole;
-use crate::store::sqlite::failure::failed;
+use crate::store::sqlite::failure::{failed, named};
 use crate::store::sqlite::Database;
+
+/// What SQLite gives a database in memory (SQLITE_MEMDB_DEFAULT_MAXSIZE).
+const MEMORY_BYTES_MAX: u64 = 1 << 30;
 
 impl Database {
     /// A new, empty database of a sandbox in memory.
@@ -37,8 +40,24 @@ impl Database {
                 None => Ok(()),
             }
         })?;
-        SANDBOX.migrate(&*database.writer()?, DatabaseRole::Sandbox)?;
+        let migrated = SANDBOX.migrate(&*database.writer()?, DatabaseRole::Sandbox);
+        migrated.map_err(|error| named(path.as_ref(), error))?;
         Ok(database)
+    }
+
+    /// How many bytes a database in memory can still grow by. `None` for a file, which only its disk limits.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn memory_bytes_left(&self) -> Result<Option<u64>> {
+        if self.path().is_some() {
+            return Ok(None);
+        }
+        let pragma = |name| {
+            self.read(|connection| connection.pragma_query_value(None, name, |row| row.get::<_, u64>(0)))
+        };
+        let taken = pragma("page_count")? * pragma("page_size")?;
+        Ok(Some(MEMORY_BYTES_MAX.saturating_sub(taken)))
     }
 
     /// Counts how often a sandbox opened the database: no two sandboxes get the same number.

@@ -5,6 +5,7 @@
 use std::sync::OnceLock;
 
 use rusqlite::backup::{Backup, StepResult};
+use rusqlite::serialize::Data;
 use rusqlite::{Connection, MAIN_DB};
 
 use super::schema::migrate;
@@ -14,6 +15,9 @@ use crate::store::sqlite::database_role::DatabaseRole;
 use crate::store::sqlite::failure::failed;
 use crate::store::sqlite::schema::ENGINE;
 use crate::store::sqlite::Database;
+
+/// The largest piece of memory that SQLite allocates (SQLITE_MAX_ALLOCATION_SIZE).
+const IMAGE_BYTES_MAX: i64 = 2_147_483_391;
 
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Bytes of the header (SQLite file format, section 1.3).
@@ -60,6 +64,7 @@ impl Database {
     /// # Errors
     /// [`Error::Store`]; the present contents stay.
     pub fn replace_by(&self, incoming: Self) -> Result<()> {
+        self.check_writable()?;
         let mut incoming = incoming.writer()?;
         let mut writer = self.writer()?;
         if self.path().is_none() {
@@ -76,7 +81,7 @@ impl Database {
 
 /// All pages of a database as one consistent image.
 fn of(connection: &Connection) -> Result<Vec<u8>> {
-    let mut image = connection.serialize(MAIN_DB).map_err(failed)?.to_vec();
+    let mut image = serialized(connection)?.to_vec();
     // The documentation of sqlite3_deserialize() names this patch as the way to bring a database in WAL
     // mode into memory. The pages are those a reader of the WAL sees.
     for at in [WRITE_VERSION_AT, READ_VERSION_AT] {
@@ -102,7 +107,25 @@ pub(in crate::store::sqlite) fn open_empty() -> Result<Connection> {
 
 /// A copy of a database in memory, without an image in between.
 fn copy(connection: &Connection) -> Result<Connection> {
-    open(&connection.serialize(MAIN_DB).map_err(failed)?)
+    open(&serialized(connection)?)
+}
+
+fn serialized(connection: &Connection) -> Result<Data<'_>> {
+    const SQL: &str = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+    let bytes: i64 = connection.query_row(SQL, [], |row| row.get(0)).map_err(failed)?;
+    check_size(bytes)?;
+    connection.serialize(MAIN_DB).map_err(failed)
+}
+
+/// Fails for more bytes than SQLite serializes, which would report that memory runs out.
+fn check_size(bytes: i64) -> Result<()> {
+    if bytes <= IMAGE_BYTES_MAX {
+        return Ok(());
+    }
+    Err(Error::Store(format!(
+        "the sandbox has {bytes} bytes, and a snapshot or a fork at most {IMAGE_BYTES_MAX}: close the sandbox and copy \
+         its file instead"
+    )))
 }
 
 /// A database in memory with the contents of an image this process made.
@@ -211,6 +234,27 @@ mod tests {
             Err(Error::Misuse(text)) => text,
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn a_database_beyond_two_gib_is_refused_with_both_sizes() {
+        check_size(IMAGE_BYTES_MAX).unwrap();
+        let refused = check_size(IMAGE_BYTES_MAX + 1).unwrap_err().to_string();
+        assert!(
+            refused.contains("has 2147483392 bytes") && refused.contains("at most 2147483391"),
+            "{refused}"
+        );
+        // A header that claims more pages than the file has, which no query reads.
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("large.db");
+        std::fs::write(&path, sound()).unwrap();
+        let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+        file.set_len(0x8000_0000).unwrap();
+        use std::os::unix::fs::FileExt as _;
+        file.write_all_at(&0x8_0000_u32.to_be_bytes(), 28).unwrap();
+        drop(file);
+        let refused = of(&Connection::open(&path).unwrap()).unwrap_err().to_string();
+        assert!(refused.contains("has 2147483648 bytes"), "{refused}");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::store::sqlite::columns::{micros, Columns};
 use crate::types::{Money, PaymentId};
 
 named_enum! {
-    /// Where an order stands. All but the first two are final.
+    /// The state of an order. All but the first two are final.
     OrderState {
         /// In a batch to come.
         Waiting "WAITING",
@@ -133,6 +133,35 @@ impl Books<'_> {
         Ok(())
     }
 
+    /// Holds an order that no batch has settled. No batch settles it until it is released.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn hold_order(&self, id: &PaymentId) -> Result<()> {
+        self.change("UPDATE sandbox_order SET held = 1 WHERE payment_id = ?", [id.as_str()])?;
+        Ok(())
+    }
+
+    /// Whether an order is held.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn is_order_held(&self, id: &PaymentId) -> Result<bool> {
+        let query = "SELECT held FROM sandbox_order WHERE payment_id = ?";
+        Ok(self.row(query, [id.as_str()], |row| row.get(0))?.unwrap_or_default())
+    }
+
+    /// Releases an order. One that came due while it was held is settled in the next batch.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn release_order(&self, id: &PaymentId, now: DateTime<Utc>, next_run: DateTime<Utc>) -> Result<()> {
+        let statement = "UPDATE sandbox_order SET held = 0, due_at = CASE \
+            WHEN state = 'WAITING' AND due_at <= ?2 THEN ?3 ELSE due_at END WHERE payment_id = ?1 AND held = 1";
+        self.change(statement, params![id.as_str(), micros(now), micros(next_run)])?;
+        Ok(())
+    }
+
     /// Notes that the engine has the outcome; nothing happens to an order that still waits.
     ///
     /// # Errors
@@ -148,7 +177,8 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn due_payments(&self, at: DateTime<Utc>, limit: u32) -> Result<Vec<PaymentId>> {
-        let query = "SELECT payment_id FROM sandbox_order WHERE state = 'WAITING' AND due_at <= ? \
+        let query =
+            "SELECT payment_id FROM sandbox_order WHERE state = 'WAITING' AND held = 0 AND due_at <= ? \
             ORDER BY due_at, number LIMIT ?";
         self.rows(query, params![micros(at), limit], |row| Columns::of(row).text(PaymentId::parse))
     }
@@ -173,7 +203,7 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn next_order_time(&self) -> Result<Option<DateTime<Utc>>> {
-        let waiting = "SELECT min(due_at) FROM sandbox_order WHERE state = 'WAITING'";
+        let waiting = "SELECT min(due_at) FROM sandbox_order WHERE state = 'WAITING' AND held = 0";
         let unreported =
             "SELECT min(settled_at) FROM sandbox_order WHERE reported = 0 AND state <> 'WAITING'";
         let waiting = self.row(waiting, [], |row| Columns::of(row).optional_time())?.flatten();

@@ -11,8 +11,11 @@ use crate::sandbox::batch::BatchResult;
 use crate::types::PaymentId;
 
 impl Sandbox {
-    /// When the bank does something next.
-    pub(super) fn next_event(&self) -> Result<Option<DateTime<Utc>>> {
+    /// When the bank does something next; `None` if nothing is due. The clock does not move.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn next_event(&self) -> Result<Option<DateTime<Utc>>> {
         let events = [self.engine.next_due()?, self.bank.next_batch_needed()?];
         Ok(events.into_iter().flatten().min())
     }

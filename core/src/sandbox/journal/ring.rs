@@ -70,6 +70,11 @@ impl Journal {
         ring.drop_oldest();
     }
 
+    /// The number of the newest entry, also of one that was deleted; 0 before the first.
+    pub fn last_number(&self) -> u64 {
+        self.ring.lock().last
+    }
+
     /// The entries of this sandbox that are kept, oldest first: those of its parent, if it was forked, aside.
     pub(crate) fn entries(&self) -> Vec<Arc<JournalEntry>> {
         self.ring.lock().entries.iter().map(Arc::clone).collect()

@@ -272,7 +272,7 @@ impl Operation {
 }
 
 /// The path that takes the place of the one of those segments, which are below the base path, by any method.
-pub fn successor(segments: &[Cow<'_, str>]) -> Option<&'static str> {
+pub(crate) fn successor(segments: &[Cow<'_, str>]) -> Option<&'static str> {
     let mut deprecated = OPERATIONS.iter().filter(|operation| operation.successor().is_some());
     deprecated.find(|operation| match_path(operation.path, segments).is_some())?.successor()
 }

@@ -71,7 +71,7 @@ impl Journal {
     }
 
     /// The number of the newest entry, also of one that was deleted; 0 before the first.
-    pub fn last_number(&self) -> u64 {
+    pub(crate) fn last_number(&self) -> u64 {
         self.ring.lock().last
     }
 

@@ -454,7 +454,10 @@ def test_every_answer_of_a_deprecated_path_says_so(sandbox: xs2a.Sandbox, tpp: x
 def test_where_a_browser_is_sent_back_to(uri: str, policy: dict[str, object], expected: int) -> None:
     with xs2a.Sandbox(now=NOW, policy=policy) as bank:
         client = bank.register_tpp("Acme Pay")
-        headers = [*(pair for pair in journey.HEADERS if pair[0] != "TPP-Redirect-URI"), ("TPP-Redirect-URI", uri)]
+        headers = [
+            *(pair for pair in journey.HEADERS if pair[0] != "TPP-Redirect-URI"),
+            ("TPP-Redirect-URI", uri),
+        ]
         target = "/v1/bank-offered-consents"
         assert bank.handle("POST", target, client.sign("POST", target, headers)).status == expected
 

@@ -374,7 +374,8 @@ xs2a_result xs2a_engine_revoke_consent(const xs2a_engine *engine,
                                        xs2a_error **error);
 
 // Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 if
-// the funds were available, 0 if they were not, below zero if that is unknown.
+// the funds were available, 0 if they were not, below zero if that is unknown. A payment on hold is released by any
+// status.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
 // that cannot follow), XS2A_STORE.
@@ -383,6 +384,17 @@ xs2a_result xs2a_engine_report_payment_status(const xs2a_engine *engine,
                                               xs2a_str status,
                                               int8_t funds_available,
                                               xs2a_error **error);
+
+// Reports that the bank holds a payment: it is PDNG, with a psuMessage of its own, until
+// xs2a_engine_report_payment_status() reports a status, PDNG where it is merely released. `why` is part of that
+// psuMessage, and may be empty.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment; one that cannot become PDNG; a `why` of more
+// than 400 characters), XS2A_STORE.
+xs2a_result xs2a_engine_report_payment_on_hold(const xs2a_engine *engine,
+                                               xs2a_str payment_id,
+                                               xs2a_str why,
+                                               xs2a_error **error);
 
 // Replaces the trust anchors by the certificates of `pem`, one or several. Only the new ones count from the next call
 // on. Gives their number. On a failure the old ones stay.

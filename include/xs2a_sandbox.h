@@ -145,6 +145,21 @@ xs2a_result xs2a_sandbox_report_payment_status(const xs2a_sandbox *sandbox,
                                                int8_t funds_available,
                                                xs2a_error **error);
 
+// Puts a payment on hold: it is PDNG, with a psuMessage of its own that ends with `why`, and no batch settles it until
+// it is released, rejected or cancelled. `why` may be empty.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment; one that is not authorised, or settled; a
+// `why` of more than 400 characters), XS2A_STORE.
+xs2a_result xs2a_sandbox_hold(const xs2a_sandbox *sandbox,
+                              xs2a_str payment_id,
+                              xs2a_str why,
+                              xs2a_error **error);
+
+// Releases a payment that is on hold. If its day came before, it is settled in the next batch.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment, or not on hold), XS2A_STORE.
+xs2a_result xs2a_sandbox_release(const xs2a_sandbox *sandbox, xs2a_str payment_id, xs2a_error **error);
+
 // The whole state as bytes: for xs2a_sandbox_restore().
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE.

@@ -818,8 +818,8 @@ cases! {
         "the header's scheme is neither https nor a private-use one, which holds a dot (RFC 8252), such as com.example.app; the bank may list others"
         "skjemaet i headeren er verken https eller et privat skjema, som har et punktum (RFC 8252), som com.example.app; banken kan godta andre";
     RedirectUriParameter of HeaderNotRedirectUri
-        "the query of the header has {1}, which the call-back adds"
-        "spørringen i headeren har {1}, som tilbakekallet legger til";
+        "the query of the header has a parameter that the call-back adds: psu-id, psu-corporate-id, tpp-session-id, context, system, status, code or message"
+        "spørringen i headeren har en parameter som tilbakekallet legger til: psu-id, psu-corporate-id, tpp-session-id, context, system, status, code eller message";
     AnswerOutsideWindow of DateOutsideWindow
         "Date is {0} seconds from the clock of the verifier; {1} are allowed"
         "Date er {0} sekunder fra klokken til den som verifiserer; {1} er tillatt";

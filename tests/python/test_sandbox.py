@@ -377,12 +377,13 @@ def test_a_payment_on_hold_waits_until_it_is_released(sandbox: xs2a.Sandbox, tpp
         sandbox.hold(payment_id)
     sandbox.authorise(link, customer_number=journey.PAYER)
     before = message()
-    for hold in (
+    holds: tuple[Callable[[], None], ...] = (
         lambda: sandbox.hold(payment_id),
         lambda: sandbox.hold(payment_id, why="we call you"),
         lambda: sandbox.report_payment_status(payment_id, "PDNG", on_hold=True),
         lambda: sandbox.engine.report_payment_status(payment_id, "PDNG", on_hold=True),
-    ):
+    )
+    for hold in holds:
         hold()
         assert message() != before
         sandbox.clock.advance(timedelta(days=2))

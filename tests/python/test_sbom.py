@@ -19,8 +19,10 @@ PACKAGES = {"xs2a-ffi": "libxs2a", "xs2a-ffi-sandbox": "libxs2a_sandbox", "xs2a-
 
 @cache
 def printed(package: str) -> str:
-    command = [sys.executable, ROOT / "packaging" / "sbom.py", package, PACKAGES[package]]
-    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    script = str(ROOT / "packaging" / "sbom.py")
+    command = [sys.executable, script, package, PACKAGES[package]]
+    bill: str = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return bill
 
 
 def components(package: str) -> dict[str, dict[str, Any]]:
@@ -65,7 +67,7 @@ def test_two_runs_print_the_same() -> None:
 
 
 def test_a_package_that_is_unknown_is_refused() -> None:
-    command = [sys.executable, ROOT / "packaging" / "sbom.py", "no-such-package", "name"]
+    command = [sys.executable, str(ROOT / "packaging" / "sbom.py"), "no-such-package", "name"]
     run = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     assert run.returncode != 0
     assert "no-such-package" in run.stderr

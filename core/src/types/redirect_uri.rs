@@ -18,7 +18,8 @@ const ADDED: [&str; 8] =
     ["psu-id", "psu-corporate-id", "tpp-session-id", "context", "system", "status", "code", "message"];
 
 /// A `TPP-Redirect-URI`: an absolute URI (RFC 3986) with `https`, a scheme of the TPP's own (an app), or `http` where
-/// the host is this machine. [`RedirectUri::check`] says which schemes those of TPPs are. Kept as it came, character by character: its text is signed.
+/// the host is this machine. [`RedirectUri::check`] returns which of them a TPP may use. Its characters are kept as they
+/// came, because they are signed.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RedirectUri(String);
 
@@ -50,11 +51,9 @@ impl RedirectUri {
         }
         let query = uri.query().map_or("", |query| query.as_str());
         let mut names = query.split('&').map(|pair| pair.split('=').next().unwrap_or_default());
-        match names.find_map(|name| ADDED.into_iter().find(|added| is_same_name(name, added))) {
-            Some(added) => {
-                Err(Violation::of_case(Case::RedirectUriParameter, &[&REDIRECT_URI_BYTES_MAX, &added]))
-            }
-            None => Ok(()),
+        match names.any(|name| ADDED.into_iter().any(|added| is_same_name(name, added))) {
+            true => Err(Violation::of_case(Case::RedirectUriParameter, &[&REDIRECT_URI_BYTES_MAX])),
+            false => Ok(()),
         }
     }
 

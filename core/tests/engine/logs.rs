@@ -374,9 +374,9 @@ fn a_failed_call_of_the_host_is_logged_once_and_misuse_is_not() {
     let complete = || setup.engine.complete_sca(&id, &setup::approved()).map(drop);
     let logged = || {
         let lines = std::mem::take(&mut *kept.0.lock());
-        let only = lines
-            .iter()
-            .all(|(level, target, _)| (*level, target.as_str()) == (LogLevel::Error, "xs2a::logging"));
+        let only = lines.iter().all(|(level, target, _)| {
+            (*level, target.as_str()) == (LogLevel::Error, "xs2a::engine::logging")
+        });
         assert!(only, "{lines:?}");
         lines.into_iter().map(|(_, _, message)| message).collect::<Vec<_>>()
     };

@@ -8,7 +8,7 @@ use xs2a::types::Rates;
 use xs2a::Response;
 
 use crate::world::answer::{assert_well_formed, messages};
-use crate::world::draft::database;
+use crate::world::draft::{database, without_request_ids};
 use crate::world::{body, changed, refused, text, World};
 
 pub(crate) const CUSTOMERS: &str = "/v1/sandbox/customers";
@@ -130,14 +130,6 @@ impl World {
         }
         assert!(without_request_ids(&database(&self.sandbox)) == without_request_ids(&before));
     }
-}
-
-/// What a database holds beside the request ids of the calls, as text: a refused call uses its id up.
-fn without_request_ids(image: &[u8]) -> String {
-    let database = Database::from_image(image).unwrap();
-    let mut sections = database.sections().unwrap();
-    sections.retain(|(name, _)| *name != "usedRequestIds");
-    format!("{sections:?}")
 }
 
 /// Pointer, value, reason, path.

@@ -399,7 +399,7 @@ fn failed_orders_are_logged_each_and_untried_ones_once() {
             ids.iter().any(names) && line.contains(&format!("attempt={attempt}"))
         });
         assert_eq!(named.count(), 3, "{said:?}");
-        let away = said.iter().filter(|line| line.starts_with("the bank is away"));
+        let away = said.iter().filter(|line| line.starts_with("the bank is unavailable"));
         assert_eq!((away.count(), said.len()), (1, 4), "{said:?}");
         setup.wait(TimeDelta::seconds(1));
     }

@@ -9,7 +9,7 @@ use base64::Engine as _;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use xs2a::internal::{
-    digest, format_http_date, names_to_sign, parse_certificate, signature_header, signing_string,
+    digest, format_http_date, names_to_sign, parse_certificate, signature_header, signing_string, Database,
     DigestAlgorithm, RsaPrivateKey,
 };
 use xs2a::trust::Certificate;
@@ -206,4 +206,12 @@ pub fn database(sandbox: &Sandbox) -> Vec<u8> {
     let image = sandbox.snapshot().unwrap();
     let start = image.windows(SQLITE.len()).position(|window| window == SQLITE).unwrap();
     image[start..image.len() - HASH_BYTES].to_vec()
+}
+
+/// What a database holds beside the request ids of the calls, as text: a refused call uses its id up.
+pub fn without_request_ids(image: &[u8]) -> String {
+    let database = Database::from_image(image).unwrap();
+    let mut sections = database.sections().unwrap();
+    sections.retain(|(name, _)| *name != "usedRequestIds");
+    format!("{sections:?}")
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
-use xs2a::types::Machine;
 use xs2a::{Context, PopulationPlan, Request, SandboxOptions, ScaAnswer};
 
 use crate::clock::Clock;

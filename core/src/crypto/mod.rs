@@ -14,7 +14,7 @@ pub mod key;
 pub mod mac;
 pub mod pem;
 #[cfg(feature = "pure-rust")]
-pub mod pure_rust;
+pub(crate) mod pure_rust;
 pub mod rsa_block;
 pub mod scheme;
 #[cfg(feature = "postgres")]

@@ -13,7 +13,6 @@ use crate::limits::REGISTRY_ANSWERS_MAX;
 
 /// How long an answer of the register counts, in seconds. At exactly this age it is asked for again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct AnswerAges {
     /// Of a TPP that is registered.
     pub registered_seconds: u32,

@@ -59,6 +59,9 @@ DESTDIR ?=
 export PREFIX LIBDIR DESTDIR
 # `dev` builds faster; the tests use it.
 PROFILE ?= release
+# What links the shared libraries; docs/guide/gateway.md has one for an older glibc.
+LINKER ?= gcc
+export LINKER
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 ABI_VERSION := $(shell sed -n 's/^\#define XS2A_ABI_VERSION //p' include/xs2a.h)
@@ -69,6 +72,7 @@ INSTALLED := $(CARGO_BUILT)/installed
 .PHONY: libraries
 libraries: $(INSTALLED)/libxs2a.so.$(ABI_VERSION) $(INSTALLED)/libxs2a_sandbox.so.$(ABI_VERSION)
 libraries: $(INSTALLED)/xs2a.3 $(INSTALLED)/xs2a_sandbox.3
+libraries: $(INSTALLED)/libxs2a.cdx.json $(INSTALLED)/libxs2a_sandbox.cdx.json
 libraries: $(INSTALLED)/THIRD-PARTY-NOTICES ## Builds what `make install` installs.
 
 # Where there is no Cargo, as with sudo, what `make libraries` built is installed.
@@ -99,6 +103,14 @@ $(INSTALLED)/libxs2a_sandbox.so.$(ABI_VERSION): $(CARGO_BUILT)/libxs2a_sandbox.a
 $(INSTALLED)/%.3: include/%.h packaging/manual_page.py
 	mkdir -p $(@D)
 	$(PYTHON3) packaging/manual_page.py $< $(VERSION) > $@
+
+$(INSTALLED)/libxs2a.cdx.json: Cargo.lock packaging/components.py packaging/sbom.py
+	mkdir -p $(@D)
+	$(PYTHON3) packaging/sbom.py xs2a-ffi libxs2a > $@
+
+$(INSTALLED)/libxs2a_sandbox.cdx.json: Cargo.lock packaging/components.py packaging/sbom.py
+	mkdir -p $(@D)
+	$(PYTHON3) packaging/sbom.py xs2a-ffi-sandbox libxs2a_sandbox > $@
 
 # libxs2a_sandbox links what libxs2a links, and more.
 $(INSTALLED)/THIRD-PARTY-NOTICES: Cargo.lock packaging/components.py packaging/third_party_notices.py
@@ -156,6 +168,15 @@ test-c: ## The C libraries.
 .PHONY: test-install
 test-install: ## The installed C libraries, used by CMake, make and Meson.
 	tests/install/run.sh
+
+# What takes too long, or fetches too much, for every change.
+.PHONY: test-long
+test-long: test-old-glibc ## Further checks, before a release.
+	@echo "make test-long: all passed"
+
+.PHONY: test-old-glibc
+test-old-glibc: $(TOOLS)/packaging/installed
+	tests/install/old_glibc.sh $(TOOLS)/packaging/bin/python
 
 .PHONY: test-python
 test-python: python-wheel lint-python-types ## The Python package.
@@ -222,7 +243,7 @@ lint-python: python-environment
 .PHONY: lint-python-types
 lint-python-types: python-wheel
 	$(BIN)/mypy
-	$(BIN)/stubtest xs2a
+	$(BIN)/stubtest xs2a --allowlist tests/python/stubtest_allowlist.txt
 
 # ---------------------------------------------------------------- bench
 
@@ -262,6 +283,11 @@ $(TOOLS)/bin/cargo-deny:
 
 $(TOOLS)/bin/cargo-public-api:
 	$(CARGO) install cargo-public-api --locked --version $(CARGO_PUBLIC_API_VERSION) --root $(TOOLS)
+
+$(TOOLS)/packaging/installed: packaging/requirements.txt
+	$(PYTHON3) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
 
 .PHONY: python-environment
 python-environment: $(VENV)/installed

@@ -84,6 +84,9 @@ typedef enum {
   XS2A_OUTCOME_UNKNOWN = 10,
 } xs2a_result;
 
+// Bytes the caller owns: free them with xs2a_bytes_free().
+typedef struct xs2a_bytes xs2a_bytes;
+
 // An engine. Any function may be called from any thread at the same time.
 typedef struct xs2a_engine xs2a_engine;
 
@@ -243,6 +246,12 @@ xs2a_str xs2a_text_str(const xs2a_text *text);
 // Frees a text. NULL is fine.
 void xs2a_text_free(xs2a_text *text);
 
+// The bytes themselves. Live as long as `bytes`; none where that is NULL.
+xs2a_slice xs2a_bytes_slice(const xs2a_bytes *bytes);
+
+// Frees bytes. NULL is fine.
+void xs2a_bytes_free(xs2a_bytes *bytes);
+
 // The HTTP status; 0 where `response` is NULL.
 uint16_t xs2a_response_status(const xs2a_response *response);
 
@@ -271,6 +280,16 @@ xs2a_result xs2a_engine_handle(const xs2a_engine *engine,
                                const xs2a_request *request,
                                xs2a_response **out,
                                xs2a_error **error);
+
+// As xs2a_engine_handle() for one HTTP/1.1 request as bytes, and gives the answer as bytes to send. `message` is one
+// complete request and nothing after it, whose body has a Content-Length; any other is answered 400, with the section
+// of RFC 9112 that it breaks and the byte where. Close the connection after an answer that has `Connection: close`.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE.
+xs2a_result xs2a_engine_handle_http(const xs2a_engine *engine,
+                                    xs2a_slice message,
+                                    xs2a_bytes **out,
+                                    xs2a_error **error);
 
 // Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
 // `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were

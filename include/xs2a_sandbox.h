@@ -13,9 +13,6 @@
 #include <stdint.h>
 #include "xs2a.h"
 
-// Bytes the caller owns: free them with xs2a_bytes_free().
-typedef struct xs2a_bytes xs2a_bytes;
-
 // A list of header fields. Owned by the caller: free it with xs2a_headers_free().
 typedef struct xs2a_headers xs2a_headers;
 
@@ -83,12 +80,6 @@ typedef struct {
 extern "C" {
 #endif // __cplusplus
 
-// The bytes themselves. Live as long as `bytes`; none where that is NULL.
-xs2a_slice xs2a_bytes_slice(const xs2a_bytes *bytes);
-
-// Frees bytes. NULL is fine.
-void xs2a_bytes_free(xs2a_bytes *bytes);
-
 // How many fields the list has; 0 where `headers` is NULL.
 size_t xs2a_headers_count(const xs2a_headers *headers);
 
@@ -131,6 +122,15 @@ xs2a_result xs2a_sandbox_handle(const xs2a_sandbox *sandbox,
                                 const xs2a_request *request,
                                 xs2a_response **out,
                                 xs2a_error **error);
+
+// The same for one HTTP/1.1 request as bytes, as xs2a_engine_handle_http(). A message that is no request is not in the
+// journal.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE.
+xs2a_result xs2a_sandbox_handle_http(const xs2a_sandbox *sandbox,
+                                     xs2a_slice message,
+                                     xs2a_bytes **out,
+                                     xs2a_error **error);
 
 // Reports the status that a payment reached outside of this interface, such as `CANC` for one that the PSU cancelled
 // in the bank's app. A payment that is reported cancelled or rejected is not carried out. One that is reported settled

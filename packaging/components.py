@@ -27,9 +27,9 @@ class Component:
     sha256: str | None = None
 
 
-#: Crate, C library, header within the crate, the text before its version, licence.
+#: Crate, C library, header within the crate, the text before its version, licence (None: the crate's).
 C_LIBRARIES = [
-    ("aws-lc-sys", "AWS-LC", "aws-lc/include/openssl/base.h", "#define AWSLC_VERSION_NUMBER_STRING", "see its LICENSE"),
+    ("aws-lc-sys", "AWS-LC", "aws-lc/include/openssl/base.h", "#define AWSLC_VERSION_NUMBER_STRING", None),
     ("libsqlite3-sys", "SQLite", "sqlite3/sqlite3.h", "#define SQLITE_VERSION ", "blessing"),
 ]
 
@@ -49,7 +49,8 @@ def of_package(package: str) -> list[Component]:
         component = Component(
             crate["name"],
             crate["version"],
-            crate["license"] or "see its licence file",
+            # An SPDX expression; older crates separate the choices by a slash.
+            (crate["license"] or "LicenseRef-see-its-licence-file").replace("/", " OR "),
             Path(crate["manifest_path"]).parent,
             f"pkg:cargo/{crate['name']}@{crate['version']}",
             checksums().get((crate["name"], crate["version"])),
@@ -71,7 +72,7 @@ def c_libraries(crate: Component) -> list[Component]:
             raise SystemExit(f"{crate.folder / header}: the version of {name} is not found")
         folder = (crate.folder / header).parents[len(Path(header).parts) - 2]
         purl = f"pkg:generic/{name.lower()}@{version[1]}"
-        found.append(Component(name, version[1], licence, folder, purl))
+        found.append(Component(name, version[1], licence or crate.licence, folder, purl))
     return found
 
 

@@ -9,7 +9,7 @@ for name in PREFIX LIBDIR; do
     esac
     case "${!name}" in
         *[\"\$\\\`]* | *$'\n'*)
-            echo "$name is \`${!name}\`: pkg-config cannot express quotes, dollar signs, backslashes and line breaks" >&2
+            echo "$name is \`${!name}\`: pkg-config cannot express quotes, dollar signs and line breaks" >&2
             exit 1 ;;
     esac
 done

@@ -5,7 +5,8 @@
 #     link_library.sh ARCHIVE SYMBOLS… ABI_VERSION FOLDER
 #
 # ARCHIVE: such as target/release/libxs2a.a. SYMBOLS: files whose lines are a function and the version that it came
-# with. FOLDER: gets libNAME.a and libNAME.so.ABI_VERSION.
+# with. FOLDER: gets libNAME.a, libNAME.so.ABI_VERSION without debug symbols, and those as libNAME.so.ABI_VERSION.debug.
+# LINKER: the compiler that links the shared library, gcc by default. It decides which glibc the library needs.
 set -euo pipefail
 archive="$1" symbols=("${@:2:$#-3}") abi="${*: -2:1}" folder="${*: -1}"
 library="$(basename "$archive" .a)"
@@ -43,6 +44,13 @@ rm "$work/visible.o"
 rm -f "$folder/$library.a"
 ar crsD --target="$format" "$folder/$library.a" "$work/$library.o"
 # nodelete: a thread that used the library runs code of it when it ends, so dlclose() must not unmap that.
-gcc -shared "$work/$library.o" -o "$folder/$library.so.$abi" -Wl,-soname,"$library.so.$abi" \
+read -ra linker <<< "${LINKER:-gcc}"
+"${linker[@]}" -shared "$work/$library.o" -o "$work/$library.so" -Wl,-soname,"$library.so.$abi" \
     -Wl,--version-script="$work/versions" -Wl,--gc-sections -Wl,-z,nodelete -Wl,-z,relro,-z,now -Wl,--no-undefined \
     -lpthread -ldl -lm
+
+symbols_apart="$folder/$library.so.$abi.debug"
+objcopy -I "$format" --only-keep-debug "$work/$library.so" "$symbols_apart"
+chmod 644 "$symbols_apart"
+objcopy -I "$format" --strip-unneeded --add-gnu-debuglink="$symbols_apart" "$work/$library.so" \
+    "$folder/$library.so.$abi"

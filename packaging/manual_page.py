@@ -20,7 +20,7 @@ def is_open(code: list[str]) -> bool:
 
 
 def blocks(text: str) -> list[tuple[list[str], list[str]]]:
-    """The comment and the code of each part of the header. A part ends with an empty line outside of braces."""
+    """The comment and the code of each part of the header. An empty line outside of braces ends a part."""
     found = []
     comment: list[str] = []
     code: list[str] = []

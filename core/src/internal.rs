@@ -23,7 +23,7 @@ pub use crate::operation::{route, Route, OPERATIONS};
 pub use crate::payment::{bodies as payment_bodies, stored as stored_payment};
 #[cfg(feature = "sandbox")]
 pub use crate::sandbox::management::{bodies as sandbox_bodies, OPERATIONS as SANDBOX_OPERATIONS};
-pub use crate::wire::call_headers::CallHeaders;
+pub use crate::wire::call_headers::{CallHeaders, HeaderRules};
 pub use crate::wire::headers::Headers;
 pub use crate::wire::json::Json;
 

@@ -89,9 +89,10 @@ pub use sandbox::{Coverage, CoverageKind, Fault, FaultKind, FaultSpec, Populatio
 #[cfg(feature = "sandbox")]
 pub use sandbox_control::{
     diff, JournalExport, JournalForm, ProvokedRequest, RefusedCall, Sandbox, SandboxOptions, ScaAnswer,
-    TestTpp,
+    StateRows, TestTpp,
 };
 pub use sca::callback::Redirect;
 pub use types::Context;
+pub use wire::http::HttpAnswer;
 pub use wire::request::Request;
 pub use wire::response::{Response, ResponseHeaders};

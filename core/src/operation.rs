@@ -271,6 +271,12 @@ impl Operation {
     }
 }
 
+/// The path that takes the place of the one of those segments, which are below the base path, by any method.
+pub(crate) fn successor(segments: &[Cow<'_, str>]) -> Option<&'static str> {
+    let mut deprecated = OPERATIONS.iter().filter(|operation| operation.successor().is_some());
+    deprecated.find(|operation| match_path(operation.path, segments).is_some())?.successor()
+}
+
 /// Where a method and a path lead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Route<'s> {

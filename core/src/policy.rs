@@ -83,6 +83,16 @@ impl CertificateType {
     }
 }
 
+/// Which values of `X-Request-ID` are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RequestIdForm {
+    /// 1 to 64 visible ASCII characters: the default.
+    Text,
+    /// A UUID.
+    Uuid,
+}
+
 /// What happens with a certificate whose revocation status is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -130,10 +140,14 @@ pub struct Policy {
     pub stale_crl: OnUnknownRevocation,
     /// Certificates of an issuer without a revocation list.
     pub missing_crl: OnUnknownRevocation,
+    /// Which values of `X-Request-ID` are taken.
+    pub request_id: RequestIdForm,
     /// Whether an X-Request-ID counts once within its window.
     pub replay_protection: bool,
     /// Whether `x-accept-fix` and `TPP-Session-ID` are required where the contract says so.
     pub require_session_headers: bool,
+    /// Schemes that `TPP-Redirect-URI` may have beside https and those that hold a dot: for apps of TPPs.
+    pub redirect_schemes: Vec<String>,
     /// How often a day (Europe/Oslo) one operation on one account is read without the PSU: 4, which is every TPP's,
     /// or more by agreement with the bank's TPPs (Delegated Regulation (EU) 2018/389, article 36(5)(b)).
     pub calls_without_psu_per_day: u32,
@@ -184,8 +198,10 @@ impl Policy {
             certificate_type: CertificateType::Any,
             stale_crl: OnUnknownRevocation::Refuse,
             missing_crl: OnUnknownRevocation::Accept,
+            request_id: RequestIdForm::Text,
             replay_protection: true,
             require_session_headers: true,
+            redirect_schemes: Vec::new(),
             calls_without_psu_per_day: CALLS_WITHOUT_PSU_PER_DAY,
             pending_unfiltered: true,
             domestic_unreadable_before_approval: false,
@@ -340,7 +356,7 @@ mod tests {
             r#"{"certificate_type":"qseal","stale_crl":"accept","missing_crl":"refuse","audit":true}"#,
             r#"{"require_session_headers":false,"bank_seconds_max":0,"domestic_unreadable_before_approval":true}"#,
             r#"{"repertoire":"swift-x","structured_addresses_from":"2030-01-31"}"#,
-            r#"{"repertoire":"bmp","calls_without_psu_per_day":24}"#,
+            r#"{"repertoire":"bmp","calls_without_psu_per_day":24,"redirect_schemes":["myapp","a+b"],"request_id":"uuid"}"#,
             #[cfg(feature = "sandbox")]
             r#"{"accept_foreign_debtor":true,"explain_to_tpp":true,"rates":{"EUR":"12.50","JPY":"0.07"}}"#,
         ];

@@ -131,6 +131,10 @@ macro_rules! reasons {
 }
 
 reasons! {
+    // The message itself, where it comes as bytes.
+    "MSG-01" MessageMalformed FORMAT_ERROR 400 "RFC 9112"
+        "the message is not one HTTP/1.1 request: see RFC 9112, section {0}, at byte {1} of it, counted from 0"
+        "meldingen er ikke én HTTP/1.1-forespørsel: se RFC 9112, avsnitt {0}, ved byte {1} av den, regnet fra 0";
     // Routing.
     "RTE-06" TargetTooLong BAD_REQUEST 400 "limits: request target"
         "the request target has more than {0} bytes"
@@ -807,6 +811,15 @@ cases! {
     RedirectUriNotAscii of HeaderNotRedirectUri
         "the header is not a URI: characters outside of ASCII must be percent-encoded"
         "headeren er ikke en URI: tegn utenfor ASCII må prosentkodes";
+    RequestIdMalformed of HeaderNotUuid
+        "the header does not have 1 to 64 visible ASCII characters"
+        "headeren har ikke 1 til 64 synlige ASCII-tegn";
+    RedirectUriScheme of HeaderNotRedirectUri
+        "the header's scheme is neither https nor a private-use one, which holds a dot (RFC 8252), such as com.example.app; the bank may list others"
+        "skjemaet i headeren er verken https eller et privat skjema, som har et punktum (RFC 8252), som com.example.app; banken kan godta andre";
+    RedirectUriParameter of HeaderNotRedirectUri
+        "the query of the header has {1}, which the call-back adds"
+        "spørringen i headeren har {1}, som tilbakekallet legger til";
     AnswerOutsideWindow of DateOutsideWindow
         "Date is {0} seconds from the clock of the verifier; {1} are allowed"
         "Date er {0} sekunder fra klokken til den som verifiserer; {1} er tillatt";

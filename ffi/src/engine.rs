@@ -5,7 +5,8 @@ use std::mem::MaybeUninit;
 use engine::internal::rfc3339;
 use engine::{Engine, Request, Response};
 
-use crate::abi::xs2a_text;
+use crate::abi::{xs2a_slice, xs2a_text};
+use crate::bytes::xs2a_bytes;
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{self, produce, required};
 use crate::message::{xs2a_request, xs2a_response};
@@ -56,6 +57,25 @@ pub unsafe extern "C" fn xs2a_engine_handle(
         let engine = unsafe { xs2a_engine::borrow(engine)? };
         // SAFETY: the header's contract on structs.
         unsafe { answer(request, |request| engine.handle(request)) }
+    })
+}
+
+/// As xs2a_engine_handle() for one HTTP/1.1 request as bytes, and gives the answer as bytes to send. `message` is one
+/// complete request and nothing after it, whose body has a Content-Length; any other is answered 400, with the section
+/// of RFC 9112 that it breaks and the byte where. Close the connection after an answer that has `Connection: close`.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_handle_http(
+    engine: *const xs2a_engine,
+    message: xs2a_slice,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_bytes>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        Ok(xs2a_bytes::owned(engine.handle_http(message.bytes("message")?).to_bytes()))
     })
 }
 

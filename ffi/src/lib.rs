@@ -11,6 +11,7 @@
 
 pub mod abi;
 pub mod bank;
+pub mod bytes;
 pub mod engine;
 pub mod error;
 pub mod explain;

@@ -23,6 +23,7 @@ const ENGINE: Header = Header {
         "version",
         "error",
         "abi",
+        "bytes",
         "message",
         "engine",
         "bank",
@@ -43,18 +44,7 @@ const ENGINE: Header = Header {
 const SANDBOX: Header = Header {
     file: "xs2a_sandbox.h",
     folder: "sandbox",
-    sources: &[
-        "bytes",
-        "headers",
-        "sandbox",
-        "clock",
-        "journal",
-        "sca",
-        "sca_demand",
-        "state",
-        "tpp",
-        "faults",
-    ],
+    sources: &["headers", "sandbox", "clock", "journal", "sca", "sca_demand", "state", "tpp", "faults"],
     inside: &["lib", "library"],
 };
 

@@ -31,6 +31,11 @@ impl Clock {
         self.0.call(py, |sandbox| sandbox.advance(by.0))
     }
 
+    #[doc = help!("Clock.next_event")]
+    fn next_event(&self, py: Python<'_>) -> PyResult<Option<DateTime<Utc>>> {
+        self.0.call(py, |sandbox| sandbox.next_event()).map(|event| event.map(datetime))
+    }
+
     #[doc = help!("Clock.advance_to_next_event")]
     fn advance_to_next_event(&self, py: Python<'_>) -> PyResult<Option<DateTime<Utc>>> {
         self.0.call(py, |sandbox| sandbox.advance_to_next_event()).map(|event| event.map(datetime))

@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use chrono::{DateTime, Utc};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use xs2a::bank::PaymentStatus;
 use xs2a::json_bank::JsonBank;
@@ -194,6 +194,12 @@ impl Engine {
             body: body.as_deref().unwrap_or_default(),
         };
         self.call(py, |engine| Ok(engine.handle(&request))).map(|answer| Response::new(py, answer))
+    }
+
+    #[doc = help!("Engine.handle_http")]
+    fn handle_http(&self, py: Python<'_>, message: Body) -> PyResult<Py<PyBytes>> {
+        let answer = self.call(py, |engine| Ok(engine.handle_http(&message).to_bytes()))?;
+        Ok(PyBytes::new(py, &answer).unbind())
     }
 
     #[doc = help!("Engine.authorisation")]

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use xs2a::{FaultKind, FaultSpec};
 
-use crate::convert::{value, whole};
-use crate::error::misuse;
+use crate::convert::{json_text, json_value, value, whole};
+use crate::error::{guarded, misuse};
 use crate::given::{not_a, Real, Span};
 use crate::pickling::{not_pickled, OF_A_SANDBOX};
 use crate::predicate::predicate;
@@ -187,6 +187,12 @@ impl Faults {
         self.set(py, FaultSpec { product: owned(product), nth, times, probability, ..kind })
     }
 
+    #[doc = help!("Faults.add_spec")]
+    fn add_spec(&self, py: Python<'_>, #[pyo3(from_py_with = spec_text)] spec: String) -> PyResult<Fault> {
+        let spec = guarded(py, || FaultSpec::from_json(&spec))?;
+        self.set(py, spec)
+    }
+
     #[doc = help!("Faults.clear")]
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.0.call(py, |sandbox| {
@@ -223,6 +229,12 @@ impl Fault {
     #[getter]
     fn id(&self) -> u64 {
         self.fault.id()
+    }
+
+    #[doc = help!("Fault.spec")]
+    #[getter]
+    fn spec<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json_value(py, guarded(py, || self.fault.spec().to_json())?)
     }
 
     #[doc = help!("Fault.seen")]
@@ -304,6 +316,14 @@ fn count(given: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
 fn status_of(given: &Bound<'_, PyAny>) -> PyResult<Option<u16>> {
     let Some(number) = count(given)? else { return Ok(None) };
     u16::try_from(number).map(Some).map_err(|_| misuse(given.py(), "a status has three digits"))
+}
+
+/// A fault as it is written down, as the text of a JSON object.
+fn spec_text(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    if !given.is_instance_of::<PyDict>() {
+        return Err(not_a("a dict", given));
+    }
+    json_text(given)?.extract()
 }
 
 /// A callable, or None.

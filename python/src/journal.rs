@@ -63,6 +63,12 @@ fn happened<'py>(py: Python<'py>, entry: &JournalEntry) -> PyResult<Bound<'py, P
     PyTuple::new(py, entry.happened_text())
 }
 
+/// The number of the newest entry, also of one that was deleted; 0 before the first.
+#[pyfunction]
+pub(crate) fn journal_last_number(py: Python<'_>, sandbox: &Sandbox) -> PyResult<u64> {
+    sandbox.access().call(py, |sandbox| Ok(sandbox.last_journal_number()))
+}
+
 /// The mistake behind the entry of that number.
 #[pyfunction]
 pub(crate) fn journal_explanation<'py>(
@@ -76,6 +82,7 @@ pub(crate) fn journal_explanation<'py>(
 
 /// The journal as text.
 #[pyfunction]
+#[pyo3(signature = (sandbox, form, redact, last, origin, number=None))]
 pub(crate) fn journal_export(
     py: Python<'_>,
     sandbox: &Sandbox,
@@ -83,9 +90,11 @@ pub(crate) fn journal_export(
     redact: Flag,
     #[pyo3(from_py_with = last)] last: Option<usize>,
     origin: Option<Text>,
+    number: Option<u64>,
 ) -> PyResult<String> {
     let form = JournalForm::parse(&form).ok_or_else(|| misuse(py, "no form of a journal"))?;
-    let export = JournalExport { form, redact: redact.0, last, origin: origin.map(Text::into_string) };
+    let origin = origin.map(Text::into_string);
+    let export = JournalExport { form, redact: redact.0, last, number, origin };
     sandbox.access().call(py, |sandbox| sandbox.export_journal(&export))
 }
 

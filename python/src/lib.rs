@@ -28,6 +28,7 @@ mod sandbox;
 mod sandbox_access;
 mod signer;
 mod snapshot;
+mod state;
 mod text;
 mod tools;
 mod tpp;
@@ -52,7 +53,7 @@ mod _native {
     #[pymodule_export]
     use crate::journal::{
         coverage_of, coverage_sum, coverage_text, coverage_untouched, journal_clear, journal_entries,
-        journal_explanation, journal_export, journal_length,
+        journal_explanation, journal_export, journal_last_number, journal_length,
     };
     #[pymodule_export]
     use crate::response::{restored_response, verify_response, Response};
@@ -62,6 +63,8 @@ mod _native {
     use crate::signer::Signer;
     #[pymodule_export]
     use crate::snapshot::diff;
+    #[pymodule_export]
+    use crate::state::state_rows;
     #[pymodule_export]
     use crate::tools::{
         account_number_is_valid, basket_status, bic_is_valid, decode_encoded_word, digest, iban_is_valid,

@@ -86,6 +86,12 @@ impl Sandbox {
         Ok(Response::of_sandbox(py, answer, refused))
     }
 
+    #[doc = help!("Sandbox.handle_http")]
+    fn handle_http(&self, py: Python<'_>, message: Body) -> PyResult<Py<PyBytes>> {
+        let answer = self.0.call(py, |sandbox| Ok(sandbox.handle_http(&message).to_bytes()))?;
+        Ok(PyBytes::new(py, &answer).unbind())
+    }
+
     #[doc = help!("Sandbox.register_tpp")]
     #[pyo3(
         signature = (name, roles=None),
@@ -346,9 +352,14 @@ impl Sandbox {
 
     #[doc = help!("Sandbox.serve")]
     #[pyo3(
-        signature = (port=0, host=Text::from("127.0.0.1"), certificate=None, key=None, *, real_time=Flag(false)),
-        text_signature = "($self, port=0, host='127.0.0.1', certificate=None, key=None, *, real_time=False)"
+        signature = (
+            port=0, host=Text::from("127.0.0.1"), certificate=None, key=None, *, real_time=Flag(false),
+            control=Flag(false), control_port=0, control_host=Text::from("127.0.0.1"), control_token=None
+        ),
+        text_signature = "($self, port=0, host='127.0.0.1', certificate=None, key=None, *, real_time=False, \
+                          control=False, control_port=0, control_host='127.0.0.1', control_token=None)"
     )]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn serve<'py>(
         slf: &Bound<'py, Self>,
         #[pyo3(from_py_with = convert::port)] port: u16,
@@ -356,10 +367,15 @@ impl Sandbox {
         certificate: Option<FilePath>,
         key: Option<FilePath>,
         real_time: Flag,
+        control: Flag,
+        #[pyo3(from_py_with = convert::port)] control_port: u16,
+        control_host: Text,
+        control_token: Option<Text>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let serving = slf.py().import("xs2a._serve")?.getattr("Serving")?;
         let [certificate, key] = [certificate, key].map(|path| path.map(|path| path.0));
-        serving.call1((slf, port, &*host, certificate, key, real_time.0))
+        let control = control.0.then(|| (control_port, &*control_host, control_token.as_deref()));
+        serving.call1((slf, port, &*host, certificate, key, real_time.0, control))
     }
 
     #[doc = help!("Sandbox.close")]

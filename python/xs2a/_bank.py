@@ -16,8 +16,8 @@ from xs2a._failure import log_failure
 _log = logging.getLogger("xs2a.bank")
 
 Json = dict[str, Any]
-"""A JSON object. Its members are listed in xs2a/docs/bank.md, and an answer has exactly those. Amounts are text;
-``Decimal`` and ``date`` are written as text."""
+"""A JSON object. Its members are listed in xs2a/docs/bank.md, and an answer has exactly those. Amounts are
+text; ``Decimal`` and ``date`` are written as text."""
 
 
 class _Person(TypedDict):

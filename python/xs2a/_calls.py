@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from xs2a._answer import first_value, unpacked
@@ -138,8 +137,8 @@ def calls_of(
     ):
         if value is not None:
             expect_type(name, value, kind, words)
-    if operation is not None and operation not in _operations():
-        raise MisuseError(f"`{operation}` is no operation; they are {', '.join(_operations())}")
+    if operation is not None and operation not in (names := _operations()):
+        raise MisuseError(f"`{operation}` is no operation; they are {', '.join(names)}")
     conditions = {
         "operation": operation,
         "method": method,
@@ -154,7 +153,6 @@ def calls_of(
     return Calls(found, wanted or "of any kind")
 
 
-@cache
 def _operations() -> list[str]:
     nothing = Coverage()
     return [name for kind in ("operations", "sandboxRoutes") for name in nothing.untouched(kind)]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from queue import SimpleQueue
-from tempfile import TemporaryFile
+from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any, Literal
 
 from xs2a import ConfigError, Error, MisuseError, Sandbox, Tpp, __version__, openapi, parse_certificate
@@ -88,6 +88,28 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     add("--tls-cert", metavar="FILE", help="a certificate in PEM: HTTPS, TLS 1.2 or higher")
     add("--tls-key", metavar="FILE", help="its key in PEM, where it is not in the same file")
     add(
+        "--control-port",
+        type=_port,
+        metavar="PORT",
+        help="also serve the control interface and the console there; 0: a port that is free. Its URL is the "
+        "second line of the output",
+    )
+    add(
+        "--control-host",
+        default="127.0.0.1",
+        metavar="HOST",
+        help="the address of the control interface (default: %(default)s)",
+    )
+    add("--control-token", metavar="TOKEN", help="what clients of the control interface must send")
+    add("--log", choices=("text", "json"), default="text", help="the form of the log (default: %(default)s)")
+    add("--quiet", action="store_true", help="write no line for each call; otherwise one on stderr")
+    add(
+        "--ready-file",
+        type=Path,
+        metavar="FILE",
+        help="write the lines of the output there too, once the bank is served; removed at the end",
+    )
+    add(
         "--trust",
         action="append",
         default=[],
@@ -139,7 +161,7 @@ def _populate(options: argparse.Namespace) -> None:
 
 
 def _serve(options: argparse.Namespace) -> None:
-    from xs2a._refusal_lines import printing_refusals
+    from xs2a._call_log import CallLog
     from xs2a._serve import Listener, answerer
 
     stop = _stop_signals()
@@ -157,22 +179,56 @@ def _serve(options: argparse.Namespace) -> None:
             raise ConfigError("--tpp-name: there is no --tpp")
         if options.tpp is not None:
             _write_tpp(sandbox, options.tpp, options.tpp_name)
-        answer = printing_refusals(answerer(sandbox, real_time))
-        listener.start(answer, lambda: sandbox.body_bytes_max)
+        log = None if options.quiet else CallLog(sys.stderr, options.log)
+        if log is not None:
+            stack.callback(log.close)
+        listener.start(
+            answerer(sandbox, real_time), lambda: sandbox.body_bytes_max, None if log is None else log.note
+        )
         stack.callback(listener.close)  # before the sandbox closes: calls under way need it
         if listener.is_everywhere and sandbox.sca_origin == listener.origin:
             _warn_of_links(listener.origin)
-        print(f"{listener.origin}{sandbox.base_path}", flush=True)
+        urls = [f"{listener.origin}{sandbox.base_path}"]
+        print(urls[0], flush=True)
+        if options.control_port is not None:
+            urls.append(_serve_control(options, sandbox, urls[0], stack))
+            print(urls[1], flush=True)
+        if options.ready_file is not None:
+            _write_ready(options.ready_file, urls)
+            stack.callback(options.ready_file.unlink, missing_ok=True)
         stop.get()
 
 
+def _serve_control(options: argparse.Namespace, sandbox: Sandbox, url: str, stack: ExitStack) -> str:
+    """Serves the control interface until the stack ends; returns its URL."""
+    from xs2a._control.control import Control
+    from xs2a._control.server import ControlServer
+
+    control = Control(sandbox, url, real_time=options.now is None)
+    server = ControlServer(control, options.control_port, options.control_host, options.control_token)
+    stack.callback(server.close)
+    if server.is_open_to_others:
+        _warn(f"the control interface at {server.url} has no token, and other machines may reach it: set one")
+    server.start()
+    return server.url
+
+
+def _write_ready(path: Path, urls: Sequence[str]) -> None:
+    """In one step: a process that waits for the file never sees half of it."""
+    with NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        file.write("".join(f"{url}\n" for url in urls))
+    Path(file.name).replace(path)
+
+
 def _warn_of_links(origin: str) -> None:
-    print(
-        f"xs2a: links to the bank's site begin with {origin}, which leads nowhere from another machine: name "
-        f"one that does as sca_origin in --policy",
-        file=sys.stderr,
-        flush=True,
+    _warn(
+        f"links to the bank's site begin with {origin}, which leads nowhere from another machine: name one "
+        "that does as sca_origin in --policy"
     )
+
+
+def _warn(text: str) -> None:
+    print(f"xs2a: {text}", file=sys.stderr, flush=True)
 
 
 def _stop_signals() -> SimpleQueue[int]:

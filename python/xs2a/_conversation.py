@@ -8,6 +8,7 @@ hands over every byte.
 from __future__ import annotations
 
 import socket
+import time
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
 
@@ -21,10 +22,13 @@ from xs2a._native import Response
 from xs2a._target import origin_form
 from xs2a._time_limit import TimeLimit
 
-__all__ = ["Answerer", "converse", "turn_away"]
+__all__ = ["Answerer", "Note", "converse", "turn_away"]
 
 Answerer = Callable[[str, str, "list[tuple[str, bytes]]", bytes], Response]
 """Method, target, headers, body: gives the answer."""
+
+Note = Callable[[str, str, Response, float], None]
+"""Method, target, answer, and how many seconds it took: called once it is sent."""
 
 # Large enough for several of the longest headers that the core takes.
 _HEAD_BYTES_MAX = 256 * 1024
@@ -41,9 +45,10 @@ def converse(
     answer: Answerer,
     body_bytes_max: Callable[[], int],
     is_ending: Callable[[], bool],
+    note: Note | None = None,
 ) -> None:
     """Answers what comes in, until either side is done. Where a request breaks off it is asked which one."""
-    talk = _Talk(connection, answer, body_bytes_max)
+    talk = _Talk(connection, answer, body_bytes_max, note)
     try:
         while talk.exchange():
             pass
@@ -64,8 +69,13 @@ def turn_away(connection: socket.socket, answer: Answerer, body_bytes_max: Calla
 
 class _Talk:
     def __init__(
-        self, connection: socket.socket, answer: Answerer, body_bytes_max: Callable[[], int]
+        self,
+        connection: socket.socket,
+        answer: Answerer,
+        body_bytes_max: Callable[[], int],
+        note: Note | None = None,
     ) -> None:
+        self._note = note
         self._connection = connection
         self._answer = answer
         self._body_bytes_max = body_bytes_max
@@ -84,8 +94,12 @@ class _Talk:
         headers = [(name.decode("latin-1"), value) for name, value in request.headers.raw_items()]
         method = request.method.decode("latin-1")
         target = origin_form(request.target.decode("latin-1"), method)
+        begun = time.perf_counter()
         answer = self._answer(method, target, headers, body)
+        seconds = time.perf_counter() - begun
         self._send(answer.status, sent_headers(answer), sent_body(method, answer))
+        if self._note is not None:
+            self._note(method, target, answer, seconds)
         if self._http.our_state is not h11.DONE or self._http.their_state is not h11.DONE:
             self.discard_leftover()
             return False

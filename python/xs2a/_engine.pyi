@@ -64,6 +64,9 @@ class Engine:
     def handle(self, method: str, target: str, headers: _Headers, body: _Body | None = b"") -> Response:
         """Answer one request, as ``Sandbox.handle`` does."""
 
+    def handle_http(self, message: _Body) -> bytes:
+        """Answer one HTTP/1.1 request as bytes, as ``Sandbox.handle_http`` does."""
+
     def authorisation(self, authorisation_id: str) -> dict[str, Any] | None:
         """What the bank's SCA site must show for the id in a link, ``{sca_origin}{base_path}/sca/{id}``;
         None: the link is unknown, used or expired.

@@ -60,27 +60,42 @@ class Journal(Sequence[_Entry]):
         """The entries that are calls."""
         return [entry for entry in self._entries() if isinstance(entry, JournalCall)]
 
-    def text(self, *, last: int | None = None, redact: bool = True) -> str:
+    def text(self, *, last: int | None = None, number: int | None = None, redact: bool = True) -> str:
         """Some lines for each entry: what was asked, what came of it, what happened inside the bank during it
         (faults that struck, payments that moved on), and the body of a refusal with the mistake behind it, or
         the links of another answer.
 
         last: only so many of the newest entries; ``MisuseError`` below 0.
+        number: only the entry with that number.
         """
-        return self._export("text", redact, last)
+        return self._export("text", redact, last, number)
 
-    def har(self, *, last: int | None = None, redact: bool = True, origin: str | None = None) -> str:
+    def har(
+        self,
+        *,
+        last: int | None = None,
+        number: int | None = None,
+        redact: bool = True,
+        origin: str | None = None,
+    ) -> str:
         """An HTTP Archive (HAR 1.2, JSON), as browsers and proxies open it. Reasons, operation, TPP and
         the mistake behind a refusal are in members that begin with an underscore.
 
         origin: scheme and host of the calls; None: ``sandbox.sca_origin``.
         """
-        return self._export("har", redact, last, origin)
+        return self._export("har", redact, last, number, origin)
 
-    def curl(self, *, last: int | None = None, redact: bool = True, origin: str | None = None) -> str:
+    def curl(
+        self,
+        *,
+        last: int | None = None,
+        number: int | None = None,
+        redact: bool = True,
+        origin: str | None = None,
+    ) -> str:
         """A shell script with one curl command for each call, which sends the bytes that were sent. A
         signature is good for 60 seconds by the bank's clock, and a request id for one call."""
-        return self._export("curl", redact, last, origin)
+        return self._export("curl", redact, last, number, origin)
 
     def pytest(self) -> str:
         """A file for pytest: it opens the same bank (seed, time, settings), does everything again and asserts
@@ -115,5 +130,12 @@ class Journal(Sequence[_Entry]):
     def _entries(self, start: int = 0, stop: int | None = None) -> list[_Entry]:
         return list(journal_entries(self._sandbox, start, len(self) if stop is None else stop))
 
-    def _export(self, form: str, redact: bool, last: int | None, origin: str | None = None) -> str:
-        return journal_export(self._sandbox, form, redact, last, origin)
+    def _export(
+        self,
+        form: str,
+        redact: bool,
+        last: int | None,
+        number: int | None = None,
+        origin: str | None = None,
+    ) -> str:
+        return journal_export(self._sandbox, form, redact, last, origin, number)

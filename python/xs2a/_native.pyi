@@ -56,6 +56,7 @@ __all__ = [
     "journal_entries",
     "journal_explanation",
     "journal_export",
+    "journal_last_number",
     "journal_length",
     "kid_is_valid",
     "minor_units",
@@ -67,6 +68,7 @@ __all__ = [
     "payment_transitions",
     "restored_response",
     "signing_string",
+    "state_rows",
     "trusted_list_anchors",
     "validate_payment",
     "verify_response",
@@ -134,6 +136,15 @@ class Sandbox:
 
         Every request is answered: 400 and 500 are normal results and never raise.
         ``MisuseError`` for a closed sandbox or a str with lone surrogates.
+        """
+
+    def handle_http(self, message: _Body) -> bytes:
+        """As ``handle``, for one HTTP/1.1 request as bytes. Returns the answer as the bytes to send.
+
+        message: one complete request and nothing after it, whose body has a Content-Length. Any other message
+            is answered 400, with the section of RFC 9112 that it breaks and the byte. It is not journalled.
+
+        Close the connection after an answer that has ``Connection: close``.
         """
 
     def register_tpp(self, name: str, roles: Iterable[str] = ("AISP", "PISP")) -> Tpp:
@@ -431,6 +442,10 @@ class Sandbox:
         key: str | PathLike[str] | None = None,
         *,
         real_time: bool = False,
+        control: bool = False,
+        control_port: int = 0,
+        control_host: str = "127.0.0.1",
+        control_token: str | None = None,
     ) -> Serving:
         """Serve this sandbox over HTTP/1.1 while the context lasts: ``with sandbox.serve() as url:``.
 
@@ -450,6 +465,12 @@ class Sandbox:
             ahead, because of ``now``, ``clock``, slow faults or an expired SCA, clients that sign with the
             real time are refused, until the machine's clock reaches it or an earlier snapshot is restored. On
             entering a warning is logged then. False: it changes only when you move it.
+
+        control: also serve the control interface and the console, at an address of their own: on entering
+            ``control_url`` of what this returns is set; ``GET /openapi.json`` there lists the routes.
+        control_port, control_host: where; the port 0 is one that is free.
+        control_token: what each call of the control interface must send as ``Authorization: Bearer …``;
+            None: nothing.
 
         ``ConfigError`` for a port outside of 0 to 65535; on entering, for a port in use, an empty host
         or an address this machine does not have, or a certificate that cannot be used.
@@ -595,6 +616,10 @@ class Faults:
         """Let the bank not take authorised payments when they are delivered. They are delivered again after
         1, 2, 4 … seconds (``clock.advance_to_next_event()``), and are carried out once."""
 
+    def add_spec(self, spec: dict[str, Any]) -> Fault:
+        """Set a fault as ``Fault.spec`` describes it, such as ``{"kind": "slow", "seconds": 2}``.
+        ``MisuseError`` for an unknown member and a value that cannot be."""
+
     def clear(self) -> None:
         """Remove every fault, and restart the random draws of ``probability``."""
 
@@ -617,6 +642,12 @@ class Fault:
     def hits(self) -> int:
         """How often it struck. ``bank_down`` and ``no_rate`` strike every call that meets their conditions,
         whether or not it asks the bank."""
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What goes wrong, when and how often: ``kind`` (``refusal``, ``bank_down``, ``no_rate``, ``slow``,
+        ``sca``, ``submit_payment``) and the arguments that were given; of a slow answer ``seconds``. The
+        argument ``when`` is not in it."""
 
     def remove(self) -> None:
         """Remove it; its counts stay. A repetition changes nothing."""
@@ -647,6 +678,10 @@ class Clock:
 
     def advance(self, by: timedelta) -> None:
         """Move it on. ``MisuseError`` for a negative timedelta, or one beyond the year 9999."""
+
+    def next_event(self) -> datetime | None:
+        """The next time at which the bank does something, in UTC; None: nothing is ever due. The clock
+        stays."""
 
     def advance_to_next_event(self) -> datetime | None:
         """Move it to the time of the bank's next event, which then takes place. Returns that time, in UTC;
@@ -768,14 +803,23 @@ def journal_entries(sandbox: Sandbox, start: int, stop: int) -> list[JournalCall
     """Entries from one place to another."""
 
 def journal_export(
-    sandbox: Sandbox, form: str, redact: bool, last: int | None, origin: str | None
+    sandbox: Sandbox, form: str, redact: bool, last: int | None, origin: str | None, number: int | None = None
 ) -> str: ...
+def journal_last_number(sandbox: Sandbox) -> int:
+    """The number of the newest entry, also of one that was deleted; 0 before the first."""
+
 def journal_explanation(sandbox: Sandbox, number: int) -> Explanation | None: ...
 def journal_clear(sandbox: Sandbox) -> None: ...
 def coverage_of(sandbox: Sandbox, family: bool) -> str: ...
 def coverage_sum(coverages: Sequence[str]) -> str: ...
 def coverage_text(coverage: str, untouched: bool) -> str: ...
 def coverage_untouched(coverage: str, kind: str) -> list[str]: ...
+def state_rows(
+    sandbox: Sandbox, section: str, limit: int, member: str | None = None, value: str | None = None
+) -> list[dict[str, Any]]:
+    """The newest rows of one section of ``Sandbox.export_json``, newest first; with ``member`` only those
+    whose member has that text. ``MisuseError`` for a section or a member that does not exist."""
+
 def restored_response(
     status: int,
     headers: Sequence[tuple[str, str]],

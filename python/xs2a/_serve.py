@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import socket
@@ -17,11 +16,13 @@ from os import PathLike
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from xs2a._conversation import Answerer, converse, turn_away
+from xs2a._conversation import Answerer, Note, converse, turn_away
 from xs2a._errors import ConfigError, MisuseError
+from xs2a._listen import why_not
 from xs2a._real_time import bring_to_the_present, follow, is_ahead, leave, was_signed_before
 
 if TYPE_CHECKING:
+    from xs2a._control.server import ControlServer
     from xs2a._native import Clock, Response, Sandbox
 
 __all__ = ["Listener", "Serving", "answerer"]
@@ -51,8 +52,14 @@ class Serving:
         certificate: str | PathLike[str] | None = None,
         key: str | PathLike[str] | None = None,
         real_time: bool = False,
+        control: tuple[int, str, str | None] | None = None,
     ) -> None:
+        """``control``: port, host and token of the control interface; None: there is none."""
         self._sandbox, self._real_time = sandbox, real_time
+        self._control = control
+        self._control_server: ControlServer | None = None
+        self.control_url: str | None = None
+        """Where the control interface is, while it is served."""
         self._address, self._files = (host, port), (certificate, key)
         self._listener: Listener | None = None
         self._following: Clock | None = None
@@ -72,7 +79,10 @@ class Serving:
             self._following = self._sandbox.clock
             follow(self._following)
         self._listener.start(answer, lambda: self._sandbox.body_bytes_max)
-        return self._listener.origin + base_path
+        url = self._listener.origin + base_path
+        if self._control is not None:
+            self._serve_control(url, *self._control)
+        return url
 
     def __exit__(
         self,
@@ -81,6 +91,9 @@ class Serving:
         traceback: TracebackType | None,
     ) -> None:
         """Takes no more calls, ends those under way, and frees the port."""
+        if self._control_server is not None:
+            self._control_server.close()
+            self._control_server = self.control_url = None
         if self._listener is not None:
             origin = self._listener.origin
             self._listener.close()
@@ -90,6 +103,22 @@ class Serving:
                 self._following = None
             with suppress(MisuseError):  # the sandbox may be closed by now
                 self._give_links(origin)
+
+    def _serve_control(self, url: str, port: int, host: str, token: str | None) -> None:
+        from xs2a._control.control import Control
+        from xs2a._control.server import ControlServer
+
+        try:
+            self._control_server = ControlServer(
+                Control(self._sandbox, url, self._real_time), port, host, token
+            )
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        if self._control_server.is_open_to_others:
+            _log.warning("the control interface has no token, and other machines may reach it")
+        self._control_server.start()
+        self.control_url = self._control_server.url
 
     def _take_links(self, origin: str) -> None:
         """Links to the bank's site lead here, unless the host said where it is, or one is served already."""
@@ -144,7 +173,7 @@ class Listener:
         try:
             self._server = _Server(host, port, context)
         except (OSError, OverflowError) as error:
-            raise ConfigError(_why_not(host, port, error)) from error
+            raise ConfigError(why_not(host, port, error)) from error
         scheme, shown = "http" if context is None else "https", f"[{host}]" if ":" in host else host
         self.origin = f"{scheme}://{shown}:{self._server.server_address[1]}"
         """Scheme, host and port."""
@@ -155,9 +184,10 @@ class Listener:
             target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, name="xs2a.serve", daemon=True
         )
 
-    def start(self, answer: Answerer, body_bytes_max: Callable[[], int]) -> None:
-        """Answers from now on. The largest size of a body is read again for each."""
-        self._server.answer, self._server.body_bytes_max = answer, body_bytes_max
+    def start(self, answer: Answerer, body_bytes_max: Callable[[], int], note: Note | None = None) -> None:
+        """Answers from now on. The largest size of a body is read again for each. ``note`` gets each call
+        whose answer was sent."""
+        self._server.answer, self._server.body_bytes_max, self._server.note = answer, body_bytes_max, note
         self._thread.start()
 
     def close(self) -> None:
@@ -190,20 +220,13 @@ def _tls(certificate: str | PathLike[str] | None, key: str | PathLike[str] | Non
     return context
 
 
-def _why_not(host: str, port: int, error: Exception) -> str:
-    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-        return f"port {port} of {host} is in use"
-    if isinstance(error, OSError) and error.errno == errno.EACCES:
-        return f"port {port} of {host} may not be taken by this user"
-    return f"cannot listen at port {port} of {host}: {error}"
-
-
 class _Server(socketserver.ThreadingTCPServer):
     allow_reuse_address = sys.platform != "win32"  # there it would let two programs have one port
     request_queue_size = 128
 
     answer: Answerer
     body_bytes_max: Callable[[], int]
+    note: Note | None
 
     def __init__(self, host: str, port: int, context: ssl.SSLContext | None) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -295,6 +318,6 @@ class _Handler(socketserver.BaseRequestHandler):
             self.request.do_handshake()
         heard = self.request, self.server.answer, self.server.body_bytes_max
         if self.server.has_capacity_for(self.request):
-            converse(*heard, self.server.ending.is_set)
+            converse(*heard, self.server.ending.is_set, self.server.note)
         else:
             turn_away(*heard)

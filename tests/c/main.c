@@ -64,6 +64,7 @@ int main(int count, char **arguments) {
     RUN(test_tools());
     RUN(test_vectors(arguments[1]));
     RUN(test_explain(arguments[1]));
+    RUN(test_http_messages(arguments[1]));
     RUN(test_sandbox());
     RUN(test_state());
     RUN(test_tpps());

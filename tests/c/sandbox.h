@@ -16,6 +16,7 @@ void sign_request(const xs2a_tpp *tpp, xs2a_request *request, xs2a_headers **hea
 xs2a_response *create_payment(const xs2a_engine *engine, const xs2a_tpp *tpp);
 
 void test_null_arguments(void);
+void test_http_messages(const char *folder);
 void test_sandbox(void);
 void test_state(void);
 void test_tpps(void);

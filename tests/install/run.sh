@@ -2,8 +2,8 @@
 # Installs both C libraries into an empty prefix and uses them as others do: by CMake, make with pkg-config and Meson,
 # static and shared, beside libraries that have the same symbols. The libraries are those of the debug profile.
 #
-# CMake, Meson, OpenSSL and SQLite (Debian: cmake meson ninja-build libssl-dev libsqlite3-dev) are left out where they are
-# missing, unless XS2A_INSTALL is `required`.
+# CMake, Meson, libabigail, OpenSSL and SQLite (Debian: cmake meson ninja-build abigail-tools libssl-dev libsqlite3-dev)
+# are left out where they are missing, unless XS2A_INSTALL is `required`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root="$PWD"
@@ -25,8 +25,8 @@ is_here() {
     [ "${XS2A_INSTALL:-}" != required ] || exit 1
     return 1
 }
-# installs <target> <variable=value>…: the Makefile's target, with the debug libraries that are built. There is no Cargo,
-# as with sudo.
+# installs <target> <variable=value>…: the Makefile's target, with the debug libraries that are built. There is no
+# Cargo, as with sudo.
 installs() { make --no-print-directory PROFILE=dev CARGO=no-cargo-here "$@"; }
 # prints <expected> <command>…
 prints() {
@@ -64,6 +64,9 @@ export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
 step "symbols"
 tests/install/symbols.sh "$prefix/lib"
 
+step "the recorded interface"
+tests/install/abi.sh
+
 step "manual pages and notices"
 for page in xs2a xs2a_sandbox; do
     warnings="$(groff -man -ww -z "$prefix/share/man/man3/$page.3" 2>&1)" || fail "groff: $warnings"
@@ -74,6 +77,10 @@ for function in $(awk '!/^#/ {print $1}' ffi/symbols.txt); do
 done
 grep -q '^  AWS-LC [0-9]' "$prefix/share/doc/xs2a/THIRD-PARTY-NOTICES"
 grep -q '^  SQLite 3\.' "$prefix/share/doc/xs2a/THIRD-PARTY-NOTICES"
+for library in libxs2a libxs2a_sandbox; do
+    sqlite="$(sed -n 's|.*"pkg:generic/sqlite@\(.*\)",|\1|p' "$prefix/share/doc/xs2a/$library.cdx.json" | tail -n 1)"
+    grep -qaF "$sqlite" "$prefix/lib/$library.so" || fail "$library.so has no SQLite $sqlite"
+done
 
 step "plain make, with pkg-config"
 prints "$version" pkg-config --modversion xs2a

@@ -200,7 +200,10 @@ def test_what_was_looked_for_is_named(
 def test_the_operations_that_a_help_text_points_to_are_taken(sandbox: xs2a.Sandbox) -> None:
     names = [name for kind in ("operations", "sandboxRoutes") for name in xs2a.Coverage().untouched(kind)]
     assert "createPayment" in names
-    for call in (lambda: sandbox.calls("getAcounts"), lambda: sandbox.faults.bank_down(operation="getAcounts")):
+    for call in (
+        lambda: sandbox.calls("getAcounts"),
+        lambda: sandbox.faults.bank_down(operation="getAcounts"),
+    ):
         with pytest.raises(xs2a.MisuseError, match=r"`getAcounts` is no operation; they are .*getAccounts"):
             call()
     for name in names:

@@ -114,7 +114,9 @@ def test_revoking_at_another_tpp_changes_nothing(sandbox: xs2a.Sandbox, tpp: xs2
 
 
 @pytest.mark.parametrize("customer_number", ["", "00000000000", "18129215603"])
-def test_revoking_without_a_customer_is_misuse(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, customer_number: str) -> None:
+def test_revoking_without_a_customer_is_misuse(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, customer_number: str
+) -> None:
     with pytest.raises(xs2a.MisuseError):
         sandbox.revoke_consent(customer_number, tpp)
 

@@ -289,3 +289,23 @@ def test_a_cross_border_payment_asks_for_the_rate() -> None:
         created = own.create(BATCHED, body)
         assert created["transactionFees"] == {"amount": "5.00", "currency": "NOK"}
         assert "rate" in own.bank.asked
+
+
+@pytest.mark.parametrize(("sent", "expected"), [("", True), ("true", True), ("false", False)])
+def test_whether_a_plain_redirect_is_wanted_is_handed_on(sent: str, expected: bool) -> None:
+    with gateway() as own:
+        created = own.create(TPP_Redirect_Preferred=sent)
+        shown = own.engine.authorisation(authorisation_id(created))
+        assert shown is not None
+        assert shown["redirectPreferred"] is expected
+
+
+def test_texts_for_the_psu_are_in_the_language_of_the_psu() -> None:
+    with gateway() as own:
+        created = own.create(PSU_Accept_Language="nb-NO, en;q=0.5")
+        assert created["psuMessage"] == "Betalingen venter på din godkjenning."
+        shown = own.engine.authorisation(authorisation_id(created))
+        assert shown is not None
+        assert shown["language"] == "nb"
+        refused = own.call("POST", DOMESTIC, {}, PSU_Accept_Language="nb").json()
+        assert "required" in refused["tppMessages"][0]["text"]

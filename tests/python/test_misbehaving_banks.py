@@ -211,7 +211,9 @@ def test_an_answer_that_no_bank_may_give_changes_nothing(
                 assert (dict(well.orders), dict(well.balance)) == before
                 answer = SCENES[method](own, known)
                 assert answer.status in (200, 201), (why, answer.json())
-        logged = {record.getMessage().split(":")[0] for record in caplog.records if record.name == "xs2a.bank"}
+        logged = {
+            record.getMessage().split(":")[0] for record in caplog.records if record.name == "xs2a.bank"
+        }
         assert logged == {f"the bank's `{method}` failed"}
         assert SECRET not in caplog.text
 

@@ -14,6 +14,7 @@ import xs2a
 def test_each_interface_to_another_package_is_an_extra() -> None:
     assert set(metadata("xs2a").get_all("Provides-Extra") or []) == {
         "serve",
+        "docs",
         "httpx",
         "requests",
         "aiohttp",

@@ -61,9 +61,7 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations("abcd")), ids="".join)
-def test_in_any_order_each_module_has_its_own_bank(
-    pytester: pytest.Pytester, order: tuple[str, ...]
-) -> None:
+def test_in_any_order_each_module_has_its_own_bank(pytester: pytest.Pytester, order: tuple[str, ...]) -> None:
     pytester.makepyfile(**MODULES)
     result = pytester.runpytest_inprocess(
         "-p", "no:cacheprovider", "--xs2a-coverage", *(f"test_{name}.py" for name in order)

@@ -399,3 +399,79 @@ def test_a_payment_on_hold_waits_until_it_is_released(sandbox: xs2a.Sandbox, tpp
     for status, funds in [("ACSC", None), ("PDNG", True)]:
         with pytest.raises(xs2a.MisuseError, match="on hold"):
             sandbox.report_payment_status(payment_id, status, funds, on_hold=True)
+
+
+def test_a_request_id_is_any_visible_text_unless_the_policy_wants_a_uuid(tpp: xs2a.Tpp) -> None:
+    for policy, expected in [({}, 200), ({"request_id": "uuid"}, 400)]:
+        with xs2a.Sandbox(now=NOW, policy=policy) as bank:
+            client = bank.register_tpp("Acme Pay")
+            for number in (1, 2):
+                given = [("X-Request-ID", f"TEST_SCRIPT_REQUEST_ID_{number}")]
+                target = "/v1/sandbox/customers"
+                signed = client.sign("GET", target, given)
+                assert bank.handle("GET", target, signed).status == expected
+                assert bank.handle("GET", target, signed).status == 400
+
+
+def test_the_operators_scripts_are_taken(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    client = Client(sandbox, tpp)
+    balances = [
+        {"balanceType": kind, "balanceAmount": {"amount": amount, "currency": "NOK"}}
+        for kind, amount in [("closingBooked", 1), ("CLOSINGBOOKED", 2), ("expected", 3)]
+    ]
+    account = {"customerNumber": "18129215603", "currency": "NOK", "balances": balances}
+    made = client.post("/v1/sandbox/accounts", json=account)
+    assert made.status_code == 201, made.json()
+    amounts = {one["balanceType"]: one["balanceAmount"]["amount"] for one in made.json()["balances"]}
+    assert amounts == {"closingBooked": 2, "expected": 3}
+    engagement = {"customer": journey.PAYER, "account": {"bban": made.json()["bban"]}, "roles": ["VIEW"]}
+    agreement = {"name": "Avtale", "owner": "18129215603", "engagements": [engagement]}
+    made = client.post("/v1/sandbox/agreements", json=agreement)
+    assert made.status_code == 201, made.json()
+    (engaged,) = made.json()["engagements"]
+    assert (engaged["registerLimit"], engaged["approvalLimit"]) == (2147483647, 2147483647)
+
+
+def test_every_answer_of_a_deprecated_path_says_so(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    path = "/v1/consents"
+    for answer in (
+        sandbox.handle("POST", path, tpp.sign("POST", path, journey.HEADERS)),
+        sandbox.handle("POST", path, []),
+        sandbox.handle("GET", path, tpp.sign("GET", path, journey.HEADERS)),
+    ):
+        assert [value for name, value in answer.headers if name == "Deprecation"] == ["@1767225600"]
+
+
+@pytest.mark.parametrize(
+    ("uri", "policy", "expected"),
+    [
+        ("com.example.app:/back", {}, 201),
+        ("myapp:/back", {}, 400),
+        ("myapp:/back", {"redirect_schemes": ["myapp"]}, 201),
+        ("https://tpp.example/?status=1", {}, 400),
+    ],
+)
+def test_where_a_browser_is_sent_back_to(uri: str, policy: dict[str, object], expected: int) -> None:
+    with xs2a.Sandbox(now=NOW, policy=policy) as bank:
+        client = bank.register_tpp("Acme Pay")
+        headers = [
+            *(pair for pair in journey.HEADERS if pair[0] != "TPP-Redirect-URI"),
+            ("TPP-Redirect-URI", uri),
+        ]
+        target = "/v1/bank-offered-consents"
+        assert bank.handle("POST", target, client.sign("POST", target, headers)).status == expected
+
+
+def test_two_sandboxes_on_one_file_have_one_clock(tmp_path: Path) -> None:
+    path = tmp_path / "sandbox.db"
+    with xs2a.Sandbox(path, now=NOW) as first, xs2a.Sandbox(path) as second:
+        first.clock.advance(timedelta(days=2))
+        assert second.clock.now() == first.clock.now()
+
+
+def test_what_is_over_is_forgotten_when_the_clock_moves(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    target = "/v1/bank-offered-consents"
+    assert sandbox.handle("POST", target, tpp.sign("POST", target, journey.HEADERS)).status == 201
+    assert len(json.loads(sandbox.export_json())["authorisations"]) == 1
+    sandbox.clock.advance(timedelta(days=1, minutes=10))
+    assert json.loads(sandbox.export_json())["authorisations"] == []

@@ -96,9 +96,7 @@ def of_company(bank: Bank, tpp: xs2a.Tpp, callback: str) -> WaitingPayment:
     return WaitingPayment(bank, tpp, callback, "CORPORATE", debtorAccount=account)
 
 
-def test_a_psu_pays_and_returns_to_the_tpp(
-    bank: Bank, tpp: xs2a.Tpp, tpp_site: Tpp, psu: Person
-) -> None:
+def test_a_psu_pays_and_returns_to_the_tpp(bank: Bank, tpp: xs2a.Tpp, tpp_site: Tpp, psu: Person) -> None:
     waiting = WaitingPayment(bank, tpp, tpp_site.callback)
     psu.opens(waiting.address)
     psu.comes_to("Confirm who you are")
@@ -168,9 +166,7 @@ def test_a_typing_error_is_reported_and_corrected(
     psu.comes_to("Approve payment")
 
 
-def test_going_back_and_forth_does_no_harm(
-    bank: Bank, tpp: xs2a.Tpp, tpp_site: Tpp, psu: Person
-) -> None:
+def test_going_back_and_forth_does_no_harm(bank: Bank, tpp: xs2a.Tpp, tpp_site: Tpp, psu: Person) -> None:
     waiting = WaitingPayment(bank, tpp, tpp_site.callback)
     psu.opens(waiting.address)
     psu.identifies(PAYER)

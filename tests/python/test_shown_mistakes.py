@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
 import urllib.error
@@ -112,8 +113,7 @@ def test_a_served_bank_prints_the_mistake_and_answers_it(
             server.terminate()
         assert server.stderr is not None
         printed = server.stderr.read()
-    expected = f"xs2a: GET {TARGET} -> 400 DIG-01: digest-base64url (proof: form). "
-    assert printed.startswith(expected), printed
+    assert re.match(rf"\S+Z GET {re.escape(TARGET)} 400 DIG-01 digest-base64url \S+ ms: .+", printed), printed
     categories = [message["category"] for message in messages]
     assert categories == (["ERROR", "WARNING"] if policy is None else ["ERROR"])
 

@@ -201,9 +201,7 @@ def test_the_site_gets_the_brand_that_the_tpp_uses() -> None:
 
 
 @pytest.mark.parametrize(("lease", "times_asked"), [(None, 1), (60, 1), (0, 2)])
-def test_an_order_in_progress_is_claimed_for_the_configured_time(
-    lease: int | None, times_asked: int
-) -> None:
+def test_an_order_in_progress_is_claimed_for_the_configured_time(lease: int | None, times_asked: int) -> None:
     class Slow(ToyBank):
         """Takes so long for an order that another run looks for work."""
 

@@ -110,8 +110,8 @@ CHECKS: dict[str, Callable[[Vector], None]] = {
     "signatures": check_signature,
 }
 
-# Engines run these: test_trust.py.
-OF_ENGINES = {"trust"}
+# Engines and sandboxes run these: test_http_messages.py, test_trust.py.
+OF_ENGINES = {"http_messages", "trust"}
 
 # What no pure function of this package shows; Rust reads these.
 INSIDE_THE_CORE = {"identity_numbers", "oslo_days", "oslo_times"}

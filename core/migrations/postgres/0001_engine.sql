@@ -10,7 +10,7 @@ CREATE TABLE bank_identity (
 -- X-Request-IDs of the replay window.
 CREATE TABLE used_request_id (
     tpp        TEXT COLLATE "C" NOT NULL,
-    request_id UUID NOT NULL,
+    request_id TEXT COLLATE "C" NOT NULL CHECK (length(request_id) BETWEEN 1 AND 64),
     used_at    BIGINT NOT NULL,
     PRIMARY KEY (tpp, request_id)
 );
@@ -71,7 +71,8 @@ CREATE TABLE basket (
     created_at BIGINT NOT NULL
 );
 
--- Authorisations; `brand` is the brand that the TPP uses toward the PSU, for the page where the PSU answers.
+-- Authorisations; `brand` is the brand that the TPP uses toward the PSU, and `psu_language` the language of the PSU, for
+-- the page where the PSU answers. `language` is that of the call-back.
 CREATE TABLE authorisation (
     id           TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     version      BIGINT NOT NULL CHECK (version >= 1),
@@ -89,7 +90,9 @@ CREATE TABLE authorisation (
     language     TEXT NOT NULL,
     created_at   BIGINT NOT NULL,
     status       TEXT NOT NULL,
-    brand        TEXT
+    brand        TEXT,
+    psu_language TEXT NOT NULL,
+    redirect_preferred BOOLEAN NOT NULL
 );
 -- Authorisations are deleted by their age.
 CREATE INDEX authorisation_by_time ON authorisation (created_at);
@@ -188,7 +191,7 @@ CREATE TABLE audit (
     context    TEXT,
     corporate  TEXT,
     cause      TEXT NOT NULL,
-    request_id UUID,
+    request_id TEXT COLLATE "C" CHECK (length(request_id) BETWEEN 1 AND 64),
     details    TEXT,
     PRIMARY KEY (at, number)
 );

@@ -10,7 +10,7 @@ CREATE TABLE bank_identity (
 -- X-Request-IDs of the replay window.
 CREATE TABLE used_request_id (
     tpp        TEXT NOT NULL,
-    request_id BLOB NOT NULL CHECK (length(request_id) = 16),
+    request_id TEXT NOT NULL CHECK (length(request_id) BETWEEN 1 AND 64),
     used_at    INTEGER NOT NULL,
     PRIMARY KEY (tpp, request_id)
 ) STRICT, WITHOUT ROWID;
@@ -75,7 +75,8 @@ CREATE TABLE basket (
     created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Authorisations; `brand` is the brand that the TPP uses toward the PSU, for the page where the PSU answers.
+-- Authorisations; `brand` is the brand that the TPP uses toward the PSU, and `psu_language` the language of the PSU, for
+-- the page where the PSU answers. `language` is that of the call-back.
 CREATE TABLE authorisation (
     id           TEXT NOT NULL PRIMARY KEY,
     version      INTEGER NOT NULL CHECK (version >= 1),
@@ -93,7 +94,9 @@ CREATE TABLE authorisation (
     language     TEXT NOT NULL,
     created_at   INTEGER NOT NULL,
     status       TEXT NOT NULL,
-    brand        TEXT
+    brand        TEXT,
+    psu_language TEXT NOT NULL,
+    redirect_preferred INTEGER NOT NULL CHECK (redirect_preferred IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 -- Authorisations are deleted by their age.
 CREATE INDEX authorisation_by_time ON authorisation (created_at);
@@ -197,7 +200,7 @@ CREATE TABLE audit (
     context    TEXT,
     corporate  TEXT,
     cause      TEXT NOT NULL,
-    request_id BLOB CHECK (length(request_id) = 16),
+    request_id TEXT CHECK (length(request_id) BETWEEN 1 AND 64),
     details    TEXT,
     PRIMARY KEY (at, number)
 ) STRICT, WITHOUT ROWID;

@@ -7,7 +7,7 @@ use super::record::CorporateAgreement;
 
 /// `{"agreements":[…]}`
 #[derive(Debug, Serialize)]
-pub struct AgreementsView<'a> {
+pub(crate) struct AgreementsView<'a> {
     agreements: Vec<AgreementView<'a>>,
 }
 
@@ -21,7 +21,7 @@ struct AgreementView<'a> {
 
 impl<'a> AgreementsView<'a> {
     /// These agreements in their order, each with the PSU-Corporate-ID of its customer.
-    pub fn new(agreements: &'a [(Uuid, CorporateAgreement)]) -> Self {
+    pub(crate) fn new(agreements: &'a [(Uuid, CorporateAgreement)]) -> Self {
         let view = |(corporate_id, agreement): &'a (Uuid, CorporateAgreement)| AgreementView {
             psu_corporate_id: corporate_id.to_string(),
             name: &agreement.name,

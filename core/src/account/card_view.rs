@@ -12,13 +12,13 @@ use crate::types::CardAccountId;
 /// `{"cardAccounts":[…]}`
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct CardAccountsView<'a> {
+pub(crate) struct CardAccountsView<'a> {
     card_accounts: Vec<CardAccountView<'a>>,
 }
 
 impl<'a> CardAccountsView<'a> {
     /// These card accounts in their order, each with its balances.
-    pub fn new(card_accounts: impl IntoIterator<Item = (&'a CardAccount, &'a [Balance])>) -> Self {
+    pub(crate) fn new(card_accounts: impl IntoIterator<Item = (&'a CardAccount, &'a [Balance])>) -> Self {
         let view = |(account, balances)| CardAccountView::new(account, balances);
         Self { card_accounts: card_accounts.into_iter().map(view).collect() }
     }
@@ -27,13 +27,13 @@ impl<'a> CardAccountsView<'a> {
 /// `{"cardAccount":{…}}`
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct OneCardAccountView<'a> {
+pub(crate) struct OneCardAccountView<'a> {
     card_account: CardAccountView<'a>,
 }
 
 impl<'a> OneCardAccountView<'a> {
     /// One card account with its balances.
-    pub fn new(account: &'a CardAccount, balances: &'a [Balance]) -> Self {
+    pub(crate) fn new(account: &'a CardAccount, balances: &'a [Balance]) -> Self {
         Self { card_account: CardAccountView::new(account, balances) }
     }
 }
@@ -83,7 +83,7 @@ struct CardNumber<'a> {
 /// `{"cardAccount":{…},"balances":[…],"_links":{…}}`
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct CardBalancesView<'a> {
+pub(crate) struct CardBalancesView<'a> {
     card_account: CardNumber<'a>,
     balances: Vec<BalanceView>,
     #[serde(rename = "_links")]
@@ -92,7 +92,7 @@ pub struct CardBalancesView<'a> {
 
 impl<'a> CardBalancesView<'a> {
     /// The balances of a card account.
-    pub fn new(account: &'a CardAccount, balances: &[Balance]) -> Self {
+    pub(crate) fn new(account: &'a CardAccount, balances: &[Balance]) -> Self {
         Self {
             card_account: CardNumber { masked_pan: &account.masked_pan },
             balances: BalanceView::all(balances),
@@ -104,14 +104,18 @@ impl<'a> CardBalancesView<'a> {
 /// `{"cardAccount":{…},"cardTransactions":{"booked":[…],"pending":[…],"_links":{…}}}`
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct CardTransactionsView<'t> {
+pub(crate) struct CardTransactionsView<'t> {
     card_account: CardNumber<'t>,
     card_transactions: PageView<'t>,
 }
 
 impl<'t> CardTransactionsView<'t> {
     /// A page of the card account's list.
-    pub fn new(account: &'t CardAccount, query: &ListQuery, listing: &'t Listing<CardTransaction>) -> Self {
+    pub(crate) fn new(
+        account: &'t CardAccount,
+        query: &ListQuery,
+        listing: &'t Listing<CardTransaction>,
+    ) -> Self {
         let views = |all: &'t Vec<CardTransaction>| all.iter().map(CardTransactionView::from).collect();
         Self {
             card_account: CardNumber { masked_pan: &account.masked_pan },

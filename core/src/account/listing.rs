@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::wire::link::Link;
 
 /// What has a day to be listed by.
-pub trait Dated {
+pub(crate) trait Dated {
     /// When it was booked, or is expected to be.
     fn booking_date(&self) -> Option<NaiveDate>;
 }
@@ -31,7 +31,7 @@ impl Dated for CardTransaction {
 
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listing<T> {
+pub(crate) struct Listing<T> {
     /// The booked transactions; `None` where they were not asked for.
     pub booked: Option<Vec<T>>,
     /// The pending ones; `None` where they were not asked for.
@@ -48,7 +48,7 @@ pub struct Listing<T> {
 ///
 /// # Errors
 /// What the bank fails with.
-pub fn read<T: Dated>(
+pub(crate) fn read<T: Dated>(
     query: &ListQuery,
     pending_unfiltered: bool,
     pending: impl FnOnce() -> Result<Vec<T>>,
@@ -91,7 +91,7 @@ fn count(length: usize) -> u64 {
 /// The links of a page, each with every parameter.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct PageLinks {
+pub(crate) struct PageLinks {
     #[serde(skip_serializing_if = "Option::is_none")]
     account: Option<Link>,
     #[serde(skip_serializing_if = "Option::is_none")]

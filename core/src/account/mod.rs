@@ -1,9 +1,9 @@
 //! Accounts as the bank returns them and as a TPP sees them.
 
-pub mod agreement_view;
-pub mod card_view;
-pub mod listing;
-pub mod query;
-pub mod record;
-pub mod transaction_view;
-pub mod view;
+pub(crate) mod agreement_view;
+pub(crate) mod card_view;
+pub(crate) mod listing;
+pub(crate) mod query;
+pub(crate) mod record;
+pub(crate) mod transaction_view;
+pub(crate) mod view;

@@ -12,7 +12,7 @@ use crate::wire::target::Target;
 
 /// Which transactions are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum BookingStatus {
+pub(crate) enum BookingStatus {
     /// Those that are booked.
     Booked,
     /// Those that are not.
@@ -27,7 +27,7 @@ impl BookingStatus {
     const ALL: [Self; 4] = [Self::Booked, Self::Pending, Self::Both, Self::All];
 
     /// The status as written in a query.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Booked => "booked",
             Self::Pending => "pending",
@@ -37,19 +37,19 @@ impl BookingStatus {
     }
 
     /// Whether booked transactions are asked for.
-    pub fn wants_booked(self) -> bool {
+    pub(crate) fn wants_booked(self) -> bool {
         self != Self::Pending
     }
 
     /// Whether pending transactions are asked for.
-    pub fn wants_pending(self) -> bool {
+    pub(crate) fn wants_pending(self) -> bool {
         self != Self::Booked
     }
 }
 
 /// The valid query of a transaction list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ListQuery {
+pub(crate) struct ListQuery {
     /// Which transactions.
     pub status: BookingStatus,
     /// The period and the page. `from` is `None` where the TPP named no day to begin with.
@@ -63,7 +63,7 @@ impl ListQuery {
     /// Every fault at once, each with the parameter's name as its path: [`Reason::QueryParameterMissing`]
     /// (of bookingStatus alone), [`Reason::QueryParameterRepeated`], [`Reason::QueryNotListed`],
     /// [`Reason::QueryNotDate`], [`Reason::QueryDatesReversed`], [`Reason::QueryNotInRange`].
-    pub fn read(target: &Target<'_>) -> Result<Self, Refusal> {
+    pub(crate) fn read(target: &Target<'_>) -> Result<Self, Refusal> {
         let mut reader = Reader { target, findings: Vec::new() };
         let status = reader.booking_status();
         let from = reader.parameter("dateFrom", day);
@@ -85,13 +85,13 @@ impl ListQuery {
 
     /// The same query, beginning on that day where it named none.
     #[must_use]
-    pub fn or_from(self, day: Option<NaiveDate>) -> Self {
+    pub(crate) fn or_from(self, day: Option<NaiveDate>) -> Self {
         let from = self.part.from.or(day);
         Self { part: TransactionQuery { from, ..self.part }, ..self }
     }
 
     /// The parameters as links repeat them, for the page that begins after `offset` transactions.
-    pub fn parameters(&self, offset: u64) -> String {
+    pub(crate) fn parameters(&self, offset: u64) -> String {
         let day =
             |name: &str, day: Option<NaiveDate>| day.map(|day| format!("&{name}={day}")).unwrap_or_default();
         let (from, to) = (day("dateFrom", self.part.from), day("dateTo", self.part.to));

@@ -16,7 +16,7 @@ use crate::wire::link::Link;
 
 /// `{"account":{…},"transactions":{"booked":[…],"pending":[…],"_links":{…}}}`
 #[derive(Debug, Serialize)]
-pub struct TransactionsView<'t> {
+pub(crate) struct TransactionsView<'t> {
     #[serde(skip_serializing_if = "Option::is_none")]
     account: Option<AccountNumbers<'t>>,
     transactions: PageView<'t>,
@@ -24,7 +24,7 @@ pub struct TransactionsView<'t> {
 
 impl<'t> TransactionsView<'t> {
     /// A page of the account's list. Its transactions have links to their details in the corporate context.
-    pub fn new(
+    pub(crate) fn new(
         account: &'t Account,
         context: Context,
         query: &ListQuery,
@@ -58,13 +58,13 @@ struct PageView<'t> {
 /// `{"transactionsDetails":{…}}`
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct DetailsView<'t> {
+pub(crate) struct DetailsView<'t> {
     transactions_details: TransactionView<'t>,
 }
 
 impl<'t> DetailsView<'t> {
     /// The details of one of the account's transactions.
-    pub fn new(account: &Account, context: Context, transaction: &'t Transaction) -> Self {
+    pub(crate) fn new(account: &Account, context: Context, transaction: &'t Transaction) -> Self {
         Self { transactions_details: TransactionView::new(&address(&account.id), context, transaction) }
     }
 }

@@ -9,13 +9,13 @@ use crate::wire::link::Link;
 
 /// `{"accounts":[…]}`
 #[derive(Debug, Serialize)]
-pub struct AccountsView<'a> {
+pub(crate) struct AccountsView<'a> {
     accounts: Vec<AccountView<'a>>,
 }
 
 impl<'a> AccountsView<'a> {
     /// These accounts in their order, each with its balances where they were asked for.
-    pub fn new(accounts: impl IntoIterator<Item = (&'a Account, Option<&'a [Balance]>)>) -> Self {
+    pub(crate) fn new(accounts: impl IntoIterator<Item = (&'a Account, Option<&'a [Balance]>)>) -> Self {
         let view = |(account, balances)| AccountView::new(account, balances);
         Self { accounts: accounts.into_iter().map(view).collect() }
     }
@@ -23,13 +23,13 @@ impl<'a> AccountsView<'a> {
 
 /// `{"account":{…}}`
 #[derive(Debug, Serialize)]
-pub struct OneAccountView<'a> {
+pub(crate) struct OneAccountView<'a> {
     account: AccountView<'a>,
 }
 
 impl<'a> OneAccountView<'a> {
     /// One account, with its balances where they were asked for.
-    pub fn new(account: &'a Account, balances: Option<&'a [Balance]>) -> Self {
+    pub(crate) fn new(account: &'a Account, balances: Option<&'a [Balance]>) -> Self {
         Self { account: AccountView::new(account, balances) }
     }
 }
@@ -119,7 +119,7 @@ impl<'a> AccountNumbers<'a> {
 
 /// `{"account":{…},"balances":[…],"_links":{…}}`
 #[derive(Debug, Serialize)]
-pub struct BalancesView<'a> {
+pub(crate) struct BalancesView<'a> {
     account: AccountNumbers<'a>,
     balances: Vec<BalanceView>,
     #[serde(rename = "_links")]
@@ -128,7 +128,7 @@ pub struct BalancesView<'a> {
 
 impl<'a> BalancesView<'a> {
     /// The balances of an account.
-    pub fn new(account: &'a Account, balances: &[Balance]) -> Self {
+    pub(crate) fn new(account: &'a Account, balances: &[Balance]) -> Self {
         Self {
             account: AccountNumbers {
                 bban: account.bban.as_ref().map(Bban::as_str),

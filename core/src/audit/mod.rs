@@ -1,4 +1,4 @@
 //! The audit: the changes with their authors, and the refused callers.
 
-pub mod kind;
-pub mod record;
+pub(crate) mod kind;
+pub(crate) mod record;

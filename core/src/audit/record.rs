@@ -3,10 +3,9 @@
 use std::fmt;
 
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
 use super::kind::AuditKind;
-use crate::types::{Context, CorporateKey, PsuKey};
+use crate::types::{Context, CorporateKey, PsuKey, RequestId};
 
 /// One line of the audit. It is written once and never changed.
 #[derive(Clone, PartialEq, Eq)]
@@ -28,7 +27,7 @@ pub struct AuditEvent {
     /// What caused it: the name of the operation, or what the host did, such as `sca completed`.
     pub cause: String,
     /// The X-Request-ID of the call that caused it.
-    pub request_id: Option<Uuid>,
+    pub request_id: Option<RequestId>,
     /// Further details, as the text of a JSON object.
     pub details: Option<String>,
 }

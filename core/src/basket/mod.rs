@@ -2,7 +2,7 @@
 
 pub(crate) mod basket_rules;
 pub mod body;
-pub mod machine;
-pub mod record;
-pub mod status;
+pub(crate) mod machine;
+pub(crate) mod record;
+pub(crate) mod status;
 pub(crate) mod view;

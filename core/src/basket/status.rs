@@ -4,7 +4,7 @@ use crate::payment::machine::PaymentStatus;
 
 /// `transactionStatus` of a signing basket (contract: Signing basket).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum BasketStatus {
+pub(crate) enum BasketStatus {
     /// RCVD: every payment waits for the SCA.
     Rcvd,
     /// ACTC: every payment is authorised, and none is rejected or cancelled.
@@ -17,10 +17,10 @@ pub enum BasketStatus {
 
 impl BasketStatus {
     /// Every status.
-    pub const ALL: &'static [BasketStatus] = &[Self::Rcvd, Self::Actc, Self::Patc, Self::Rjct];
+    pub(crate) const ALL: &'static [BasketStatus] = &[Self::Rcvd, Self::Actc, Self::Patc, Self::Rjct];
 
     /// The status as it is written on the wire.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Rcvd => "RCVD",
             Self::Actc => "ACTC",
@@ -32,7 +32,7 @@ impl BasketStatus {
 
 /// The worst case among the payments: any RJCT or CANC is RJCT; else all RCVD is RCVD, some RCVD is PATC,
 /// and none is ACTC. `None`: there are no payments, so there is no basket.
-pub fn basket_status(payments: impl IntoIterator<Item = PaymentStatus>) -> Option<BasketStatus> {
+pub(crate) fn basket_status(payments: impl IntoIterator<Item = PaymentStatus>) -> Option<BasketStatus> {
     payments.into_iter().map(alone).reduce(worse)
 }
 

@@ -2,5 +2,5 @@
 
 pub(crate) mod consent_rules;
 pub(crate) mod grant;
-pub mod machine;
-pub mod record;
+pub(crate) mod machine;
+pub(crate) mod record;

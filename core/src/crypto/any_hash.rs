@@ -9,7 +9,7 @@ use crate::wire::der;
 
 /// A hash function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AnyHash {
+pub(crate) enum AnyHash {
     /// MD5.
     Md5,
     /// SHA-1.
@@ -24,10 +24,10 @@ pub enum AnyHash {
 
 impl AnyHash {
     /// Every one.
-    pub const ALL: [Self; 5] = [Self::Sha256, Self::Sha512, Self::Sha1, Self::Sha384, Self::Md5];
+    pub(crate) const ALL: [Self; 5] = [Self::Sha256, Self::Sha512, Self::Sha1, Self::Sha384, Self::Md5];
 
     /// The name, as a text shows it.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Md5 => "MD5",
             Self::Sha1 => "SHA-1",
@@ -38,7 +38,7 @@ impl AnyHash {
     }
 
     /// The hash's length in bytes.
-    pub fn length(self) -> usize {
+    pub(crate) fn length(self) -> usize {
         match self {
             Self::Md5 => 16,
             Self::Sha1 => 20,
@@ -49,12 +49,12 @@ impl AnyHash {
     }
 
     /// The function whose hashes have that many bytes.
-    pub fn of_length(length: usize) -> Option<Self> {
+    pub(crate) fn of_length(length: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|hash| hash.length() == length)
     }
 
     /// The hash of some bytes.
-    pub fn of(self, bytes: &[u8]) -> Vec<u8> {
+    pub(crate) fn of(self, bytes: &[u8]) -> Vec<u8> {
         match self {
             Self::Md5 => <Md5 as md5::Digest>::digest(bytes).to_vec(),
             Self::Sha1 => Sha1::digest(bytes).to_vec(),
@@ -75,7 +75,7 @@ impl AnyHash {
     }
 
     /// Reads a DigestInfo (RFC 8017 section 9.2): the function, `None` if it is none of these, and the hash.
-    pub fn from_digest_info(content: &[u8]) -> Option<(Option<Self>, &[u8])> {
+    pub(crate) fn from_digest_info(content: &[u8]) -> Option<(Option<Self>, &[u8])> {
         let shell = der::read_all(content).filter(|element| element.tag == der::SEQUENCE)?;
         let (algorithm, rest) = der::read_tagged(shell.content, der::SEQUENCE)?;
         let (hash, rest) = der::read_tagged(rest, der::OCTET_STRING)?;

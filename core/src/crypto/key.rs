@@ -14,7 +14,7 @@ const P521: &[u8] = &[0x2b, 0x81, 0x04, 0x00, 0x23];
 
 /// The elliptic curves that certificates may be signed on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Curve {
+pub(crate) enum Curve {
     /// NIST P-256.
     P256,
     /// NIST P-384.
@@ -26,7 +26,7 @@ pub enum Curve {
 impl Curve {
     /// Every one.
     #[cfg(any(test, feature = "aws-lc"))]
-    pub const ALL: [Self; 3] = [Self::P256, Self::P384, Self::P521];
+    pub(crate) const ALL: [Self; 3] = [Self::P256, Self::P384, Self::P521];
 
     fn name(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Curve {
 
 /// A public key as encoded in a certificate, not yet parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyShell<'a> {
+pub(crate) enum KeyShell<'a> {
     /// PKCS#1 DER of an RSA key that signs with any padding.
     Rsa(&'a [u8]),
     /// PKCS#1 DER of an RSA key that the certificate reserves for PSS.
@@ -50,7 +50,7 @@ pub enum KeyShell<'a> {
 
 impl<'a> KeyShell<'a> {
     /// Reads a SubjectPublicKeyInfo. `None` where it is malformed or of a kind that is not supported.
-    pub fn from_spki(spki: &'a [u8]) -> Option<Self> {
+    pub(crate) fn from_spki(spki: &'a [u8]) -> Option<Self> {
         let (oid, parameters, key) = parts(spki)?;
         match oid {
             RSA_ENCRYPTION => Some(Self::Rsa(key)),
@@ -119,7 +119,7 @@ fn refused_kind(spki: &[u8]) -> String {
 
 /// The numbers of an RSA key within the supported bounds, big-endian without leading zeros.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RsaNumbers<'a> {
+pub(crate) struct RsaNumbers<'a> {
     modulus: &'a [u8],
     exponent: &'a [u8],
 }
@@ -127,7 +127,7 @@ pub struct RsaNumbers<'a> {
 impl<'a> RsaNumbers<'a> {
     /// Reads PKCS#1 DER. `None` unless the modulus is odd and has 2048 to 8192 bits, and the exponent is odd
     /// and has 2 to 33 bits: the widest range that all backends share.
-    pub fn from_pkcs1(pkcs1: &'a [u8]) -> Option<Self> {
+    pub(crate) fn from_pkcs1(pkcs1: &'a [u8]) -> Option<Self> {
         let numbers = Self::read(pkcs1)?;
         let odd = |number: &[u8]| number.last().is_some_and(|byte| byte & 1 == 1);
         let sound = odd(numbers.modulus)
@@ -150,17 +150,17 @@ impl<'a> RsaNumbers<'a> {
     }
 
     /// The modulus.
-    pub fn modulus(&self) -> &'a [u8] {
+    pub(crate) fn modulus(&self) -> &'a [u8] {
         self.modulus
     }
 
     /// The public exponent.
-    pub fn exponent(&self) -> &'a [u8] {
+    pub(crate) fn exponent(&self) -> &'a [u8] {
         self.exponent
     }
 
     /// Bits of the modulus.
-    pub fn modulus_bits(&self) -> usize {
+    pub(crate) fn modulus_bits(&self) -> usize {
         bits(self.modulus)
     }
 }

@@ -5,21 +5,21 @@ use sha2::Sha256;
 
 /// A key that makes codes and checks them.
 #[derive(Clone)]
-pub struct MacKey(Hmac<Sha256>);
+pub(crate) struct MacKey(Hmac<Sha256>);
 
 impl MacKey {
     /// The key of these bytes; RFC 2104 takes any number of them. `None` never happens with HMAC.
-    pub fn new(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn new(bytes: &[u8]) -> Option<Self> {
         Hmac::new_from_slice(bytes).ok().map(Self)
     }
 
     /// The code of a message.
-    pub fn code(&self, message: &[u8]) -> [u8; 32] {
+    pub(crate) fn code(&self, message: &[u8]) -> [u8; 32] {
         self.0.clone().chain_update(message).finalize().into_bytes().into()
     }
 
     /// Whether a code is that of the message. Takes the same time for every wrong code.
-    pub fn verifies(&self, message: &[u8], code: &[u8]) -> bool {
+    pub(crate) fn verifies(&self, message: &[u8], code: &[u8]) -> bool {
         self.0.clone().chain_update(message).verify_slice(code).is_ok()
     }
 }

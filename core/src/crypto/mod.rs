@@ -6,17 +6,17 @@
 #[cfg(not(any(feature = "aws-lc", feature = "pure-rust")))]
 compile_error!("xs2a needs a cryptographic backend: enable the feature `aws-lc` or `pure-rust`");
 
-pub mod any_hash;
+pub(crate) mod any_hash;
 #[cfg(feature = "aws-lc")]
-pub mod aws_lc;
-pub mod key;
+pub(crate) mod aws_lc;
+pub(crate) mod key;
 #[cfg(feature = "sandbox")]
-pub mod mac;
+pub(crate) mod mac;
 pub mod pem;
 #[cfg(feature = "pure-rust")]
 pub(crate) mod pure_rust;
-pub mod rsa_block;
-pub mod scheme;
+pub(crate) mod rsa_block;
+pub(crate) mod scheme;
 #[cfg(feature = "postgres")]
 pub(crate) mod tls;
 

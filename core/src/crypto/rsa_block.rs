@@ -8,14 +8,14 @@ use super::key::{KeyShell, RsaNumbers};
 
 /// The block that a signature is the encryption of, as long as the modulus.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RsaBlock {
+pub(crate) struct RsaBlock {
     bytes: Vec<u8>,
     modulus_bits: usize,
 }
 
 /// What a block with PSS padding holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PssContent {
+pub(crate) struct PssContent {
     hash: AnyHash,
     salt: Vec<u8>,
     hashed: Vec<u8>,
@@ -24,7 +24,7 @@ pub struct PssContent {
 }
 
 /// The length in bytes of a signature by the key in `spki`; `None` if the key is not RSA within the supported bounds.
-pub fn rsa_signature_length(spki: &[u8]) -> Option<usize> {
+pub(crate) fn rsa_signature_length(spki: &[u8]) -> Option<usize> {
     Some(numbers(spki)?.modulus().len())
 }
 
@@ -39,7 +39,7 @@ fn numbers(spki: &[u8]) -> Option<RsaNumbers<'_>> {
 impl RsaBlock {
     /// The block of a signature by the key in `spki`. Leading zeros of the signature may be missing. `None` if the key
     /// is not RSA within the supported bounds, or the signature is not a number below the modulus.
-    pub fn recover(spki: &[u8], signature: &[u8]) -> Option<Self> {
+    pub(crate) fn recover(spki: &[u8], signature: &[u8]) -> Option<Self> {
         let numbers = numbers(spki)?;
         let length = numbers.modulus().len();
         (signature.len() <= length).then_some(())?;
@@ -52,7 +52,7 @@ impl RsaBlock {
     }
 
     /// The content under PKCS#1 v1.5 padding of a signature: after `00 01`, at least eight `FF`, and `00`.
-    pub fn pkcs1_content(&self) -> Option<&[u8]> {
+    pub(crate) fn pkcs1_content(&self) -> Option<&[u8]> {
         let padded = self.bytes.strip_prefix(&[0, 1])?;
         let ones = padded.iter().take_while(|byte| **byte == 0xff).count();
         let content = padded.get(ones..)?.strip_prefix(&[0])?;
@@ -60,7 +60,7 @@ impl RsaBlock {
     }
 
     /// The content of a block that is filled up with zeros and holds no more than a hash in hexadecimal.
-    pub fn unpadded_content(&self) -> Option<Vec<u8>> {
+    pub(crate) fn unpadded_content(&self) -> Option<Vec<u8>> {
         let zeros = self.bytes.iter().take_while(|byte| **byte == 0).count();
         let content = self.bytes.get(zeros..).filter(|content| !content.is_empty())?;
         let longest = 2 * AnyHash::Sha512.length();
@@ -68,7 +68,7 @@ impl RsaBlock {
     }
 
     /// The content under PSS padding over `hash`, masked by MGF1 over `mask_hash`.
-    pub fn pss_content(&self, hash: AnyHash, mask_hash: AnyHash) -> Option<PssContent> {
+    pub(crate) fn pss_content(&self, hash: AnyHash, mask_hash: AnyHash) -> Option<PssContent> {
         // The encoded message has one bit less than the modulus (RFC 8017 section 9.1.2).
         let encoded_bits = self.modulus_bits.saturating_sub(1);
         let encoded_length = encoded_bits.div_ceil(8);
@@ -93,7 +93,7 @@ impl RsaBlock {
 
 impl PssContent {
     /// Whether this is what PSS holds of the message (RFC 8017 section 9.1.2, steps 12 to 14).
-    pub fn is_of(&self, message: &[u8]) -> bool {
+    pub(crate) fn is_of(&self, message: &[u8]) -> bool {
         let inner = [&[0; 8][..], &self.hash.of(message), &self.salt].concat();
         self.hash.of(&inner) == self.hashed
     }

@@ -19,7 +19,7 @@ mod replace_trust;
 mod report;
 mod run_due;
 mod sca_json;
-pub mod setting;
+pub(crate) mod setting;
 mod timeout_bank;
 mod validity;
 

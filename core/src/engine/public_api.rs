@@ -16,6 +16,7 @@ use crate::bank::OrderStatus;
 use crate::env::clock::{within_calendar, Clock, SystemClock};
 use crate::error::{Error, Result};
 use crate::handler_error::HandlerError;
+use crate::operation;
 use crate::payment::machine::PaymentStatus;
 use crate::pipeline::audit::refusals::{note_counts, note_refusal};
 use crate::pipeline::audit::{note, Cause};
@@ -40,9 +41,11 @@ use crate::sca::callback::Redirect;
 use crate::store::{DeadLetter, Write};
 use crate::types::{AuthorisationId, PaymentId, PsuKey};
 use crate::wire::headers::Headers;
+use crate::wire::http::{self, HttpAnswer};
 use crate::wire::negotiation::Negotiated;
 use crate::wire::request::Request;
 use crate::wire::response::Response;
+use crate::wire::target::Target;
 
 /// An access-to-account engine.
 ///
@@ -73,16 +76,46 @@ impl Engine {
         self.logging.around(|| self.handle_logged(request))
     }
 
+    /// The bank's complete answer to one HTTP/1.1 request as bytes, as [`Engine::handle`]. The message is one request,
+    /// complete, and nothing after it; its body has a Content-Length. Another message is refused for `MSG-01`, and
+    /// the answer says where it breaks RFC 9112.
+    pub fn handle_http(&self, message: &[u8]) -> HttpAnswer {
+        let body_bytes_max = self.policy().body_bytes_max;
+        let refuse = |fields: &[(&str, &[u8])], violation| self.refuse(fields, violation);
+        http::answer(message, body_bytes_max, |request| self.handle(request), refuse)
+    }
+
+    /// The answer to a message that is no request, of which these header fields could be read.
+    pub(crate) fn refuse(&self, fields: &[(&str, &[u8])], violation: Violation) -> Response {
+        let request = Request { method: "", target: "", headers: fields, body: &[] };
+        let refused = |context: &CallContext<'_>, frame: &AnswerFrame| {
+            let trace = Trace::default();
+            (respond(frame, context.policy, Err(violation.into()), &trace), trace)
+        };
+        self.logging.around(|| self.answered(&request, refused)).0
+    }
+
     fn handle_logged(&self, request: &Request<'_>) -> (Response, Trace) {
+        self.answered(request, Self::answer)
+    }
+
+    /// The answer that `answer` gives, or that of a panic, with the bank's signature.
+    fn answered(
+        &self,
+        request: &Request<'_>,
+        answer: impl FnOnce(&CallContext<'_>, &AnswerFrame) -> (Response, Trace),
+    ) -> (Response, Trace) {
         // The one reading of the clock, and the one look at the policy, that this call goes by. Where the host's clock
         // panics, the answer that says so is dated by the machine's.
         let now = caught("handle", || self.context.clock.now());
         let dated = now.unwrap_or_else(|| SystemClock.now());
         let policy = self.context.policy();
         let headers = Headers::unchecked(request.headers);
-        let frame = AnswerFrame::new(&headers, Negotiated::read(&headers), dated, self.context.sca_origin());
+        let successor = successor(request, &policy);
+        let negotiated = Negotiated::read(&headers);
+        let frame = AnswerFrame::new(&headers, negotiated, dated, self.context.sca_origin(), successor);
         // Nothing of ours is known to panic; a bug must not take the host's gateway down all the same.
-        let answer = |now| {
+        let answer_at = |now| {
             let context = CallContext {
                 engine: &self.context,
                 request,
@@ -91,9 +124,9 @@ impl Engine {
                 policy: &policy,
                 now,
             };
-            caught("handle", || Self::answer(&context, &frame))
+            caught("handle", || answer(&context, &frame))
         };
-        let answered = now.and_then(answer);
+        let answered = now.and_then(answer_at);
         let (mut response, trace) = answered.unwrap_or_else(|| (frame.internal_error(), Trace::default()));
         if let Some(key) = &self.context.response_key {
             // As where the key fails: the answer goes out without a signature.
@@ -296,4 +329,11 @@ impl std::fmt::Debug for Engine {
             .field("environment", &self.context.policy().environment)
             .finish_non_exhaustive()
     }
+}
+
+/// The path that takes the place of a deprecated one, with the base path.
+fn successor(request: &Request<'_>, policy: &Policy) -> Option<String> {
+    let target = Target::parse(request.target).ok()?;
+    let successor = operation::successor(target.segments_below(&policy.base_path)?)?;
+    Some(policy.base_path.clone() + successor)
 }

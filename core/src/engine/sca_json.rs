@@ -27,7 +27,8 @@ impl Engine {
     /// | `orders` | payment bodies, with amounts and payees; none for `consent` and `identification` |
     /// | `person`, `identity`, `context`, `corporate` | whom this call or an earlier one named, each where it did |
     /// | `brand` | the brand that the TPP uses toward the PSU, where it named one |
-    /// | `language` | `en` or `nb` |
+    /// | `redirectPreferred` | `true`, or `false` where the bank's app may authenticate the PSU |
+    /// | `language` | of the PSU: `en` or `nb` |
     /// | `expiresAt` | when the link dies, by RFC 3339 in UTC |
     ///
     /// Beside what is in its body, an order has `paymentId`, `product` and `fee`, as the bank receives them.
@@ -71,6 +72,7 @@ struct AuthorisationView<'a> {
     corporate: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     brand: Option<&'a str>,
+    redirect_preferred: bool,
     language: &'static str,
     expires_at: String,
 }
@@ -117,7 +119,8 @@ impl<'a> From<&'a OpenAuthorisation> for AuthorisationView<'a> {
             context: authorisation.context.map(Context::as_str),
             corporate: authorisation.corporate.as_ref().map(CorporateKey::as_str),
             brand: authorisation.brand.as_deref(),
-            language: Language::tag(authorisation.language),
+            redirect_preferred: authorisation.redirect_preferred,
+            language: Language::tag(authorisation.psu_language),
             expires_at: rfc3339(authorisation.expires_at()),
         }
     }

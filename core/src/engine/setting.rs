@@ -39,6 +39,8 @@ pub enum Form {
     Flag,
     /// One of these texts.
     OneOf(&'static [&'static str]),
+    /// An array in words, of texts that fit the pattern.
+    List(&'static str, &'static str),
     /// An object in words, with these members, all of them required.
     Members(&'static str, &'static [(&'static str, Form)]),
     /// An object in words, and the patterns of its keys and of its values, which are texts.
@@ -51,7 +53,9 @@ pub enum Form {
 impl std::fmt::Display for Form {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Text(words, _) | Self::Members(words, _) | Self::Map(words, ..) => out.write_str(words),
+            Self::Text(words, _) | Self::Members(words, _) | Self::Map(words, ..) | Self::List(words, _) => {
+                out.write_str(words)
+            }
             Self::Whole(0, _) => out.write_str("whole number"),
             Self::Whole(from, to) => write!(out, "whole number from {from} to {to}"),
             Self::Flag => out.write_str("`true` or `false`"),
@@ -84,6 +88,7 @@ const PRIVATE_KEY: Form = Form::Text("PEM text", "-----BEGIN (RSA )?PRIVATE KEY-
 const DATABASE: Form =
     Form::Text("text", r"^(sqlite:///[\s\S]*[^/]|sqlite::memory:(?!\s)|postgres(ql)?://[\s\S]*)$");
 const BANK_ID: Form = Form::Text("text", r"^[A-Za-z0-9._-]{1,64}(?!\s)$");
+const SCHEME: &str = r"^[A-Za-z][A-Za-z0-9+.-]*(?!\s)$";
 const DAY: Form = Form::Text("a day `YYYY-MM-DD`", r"^\d{4}-\d{2}-\d{2}(?!\s)$");
 #[cfg(feature = "sandbox")]
 const RATES: Form =
@@ -165,9 +170,14 @@ pub const POLICIES: &[Setting] = settings! {
     "missing_crl" [REFUSE_OR_ACCEPT] = "\"accept\"":
         "whether a certificate is accepted for whose issuer no revocation list was supplied; a sandbox has none, so that \
          `refuse` refuses every call there";
+    "request_id" [Form::OneOf(&["text", "uuid"])] = "\"text\"":
+        "whether X-Request-ID is any text of 1 to 64 visible ASCII characters, or a UUID";
     "replay_protection" [Form::Flag] = "true": "whether an X-Request-ID counts once within its window";
     "require_session_headers" [Form::Flag] = "true":
         "whether x-accept-fix and TPP-Session-ID are required where the contract says so";
+    "redirect_schemes" [Form::List("array of texts", SCHEME)] = "[]":
+        "schemes that TPP-Redirect-URI may have beside https and those that hold a dot, such as `myapp`: for the apps of \
+         TPPs";
     "calls_without_psu_per_day" [CALLS_PER_DAY] = "4":
         "how often a day (Europe/Oslo) a TPP reads the transactions of an account, or a transaction, without the PSU: \
          4 is what every TPP has (Delegated Regulation (EU) 2018/389, article 36(5)(b)), more is by agreement";

@@ -90,6 +90,7 @@ question! {
         device_id: String = optional "deviceId", "a UUID", "PSU-Device-ID";
         geo_location: &'q str = optional "geoLocation", "a text", "PSU-Geo-Location, as it was sent";
         brand: &'q str = optional "brand", "a text", "TPP-Brand-Logging-Information";
+        redirect_preferred: bool = optional "redirectPreferred", "`true` or `false`", "TPP-Redirect-Preferred";
     }
 }
 
@@ -282,6 +283,7 @@ impl<'q> From<&'q PsuClient> for ClientView<'q> {
             device_id: client.device_id.map(|id| id.to_string()),
             geo_location: client.geo_location.as_deref(),
             brand: client.brand.as_deref(),
+            redirect_preferred: client.redirect_preferred,
         }
     }
 }

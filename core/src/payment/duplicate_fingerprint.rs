@@ -10,7 +10,7 @@ use crate::types::{bare_card_number, AccountIdentification, Bic, DecimalText, Ib
 /// length and every list by how long it is, so that no two different orders read the same. The days of an
 /// order do not count, nor does a schedule: the same payment on another day looks the same. The PSU is compared
 /// beside it, because a single SCA makes it known only later.
-pub fn duplicate_fingerprint(tpp: &str, product: Product, order: &Order) -> [u8; 32] {
+pub(crate) fn duplicate_fingerprint(tpp: &str, product: Product, order: &Order) -> [u8; 32] {
     by_number(&order.debtor_account().identification, |number| paid_from(number, tpp, product, order))
 }
 

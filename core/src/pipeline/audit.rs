@@ -7,7 +7,6 @@ pub(crate) mod refusal_counts;
 pub(crate) mod refusals;
 
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
 use self::details::{of_authorisation, of_basket, of_consent, of_payment, Details};
 use crate::audit::kind::AuditKind;
@@ -19,7 +18,7 @@ use crate::policy::Policy;
 use crate::reason::Reason;
 use crate::sca::machine::ScaStatus;
 use crate::store::{DeadLetter, Event, Write};
-use crate::types::{ActingPsu, Context, CorporateKey, PaymentId, PsuClient, PsuKey};
+use crate::types::{ActingPsu, Context, CorporateKey, PaymentId, PsuClient, PsuKey, RequestId};
 
 /// What brings a commit about.
 pub(crate) struct Cause<'c> {
@@ -30,7 +29,7 @@ pub(crate) struct Cause<'c> {
     /// The person who acts, where that is known beyond what is written.
     pub(crate) psu: Option<&'c ActingPsu>,
     /// The X-Request-ID of the call.
-    pub(crate) request_id: Option<Uuid>,
+    pub(crate) request_id: Option<RequestId>,
     /// What the TPP forwarded of the PSU's own call.
     pub(crate) client: PsuClient,
     /// Why what was asked for fails.

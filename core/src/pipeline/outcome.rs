@@ -29,7 +29,7 @@ pub(crate) enum Outcome {
     /// The call is refused, with a link to the SCA that would cure it.
     ScaRequired { refusal: Refusal, sca: AuthorisationId },
     /// An SCA was started in which the PSU opens accounts.
-    ConsentStarted { sca: AuthorisationId, successor: Option<&'static str> },
+    ConsentStarted(AuthorisationId),
     /// An SCA was started that makes the PSU known.
     IdentificationStarted(AuthorisationId),
     /// Account data was read, for a PSU in that context.

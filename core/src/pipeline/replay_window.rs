@@ -15,6 +15,7 @@ use super::recent::Recent;
 use crate::crypto::sha256;
 use crate::limits::{DATE_DEVIATION_SECONDS_MAX, REPLAY_IDS_MAX, REPLAY_WINDOW_SECONDS};
 use crate::reason::{Reason, Refusal, Violation};
+use crate::types::RequestId;
 
 /// The request ids of one engine.
 #[derive(Debug)]
@@ -92,10 +93,11 @@ impl ReplayWindow {
     pub(crate) fn note(
         &self,
         tpp: &str,
-        request_id: Uuid,
+        request_id: RequestId,
         used_at: DateTime<Utc>,
         now: DateTime<Utc>,
     ) -> bool {
+        let request_id = key(&request_id);
         let now_micros = now.timestamp_micros();
         let earliest = window_start(now).timestamp_micros();
         let mut windows = self.0.lock();
@@ -138,6 +140,7 @@ pub(crate) struct UsedId {
     pub(crate) used_micros: i64,
     /// The TPP, hashed.
     pub(crate) tpp: [u8; 16],
+    /// The id, hashed if it is no UUID.
     pub(crate) request_id: Uuid,
 }
 
@@ -160,9 +163,14 @@ pub(crate) fn replayed() -> Refusal {
     Refusal::at(Violation::with(Reason::RequestReplayed, &[&REPLAY_WINDOW_SECONDS]), "X-Request-ID")
 }
 
-fn short_hash(tpp: &str) -> [u8; 16] {
+/// 16 bytes for any id: a UUID itself, and of another text its hash.
+fn key(request_id: &RequestId) -> Uuid {
+    request_id.uuid().unwrap_or_else(|| Uuid::from_bytes(short_hash(request_id.as_str())))
+}
+
+fn short_hash(text: &str) -> [u8; 16] {
     let mut short = [0; 16];
-    for (to, from) in short.iter_mut().zip(sha256(tpp.as_bytes())) {
+    for (to, from) in short.iter_mut().zip(sha256(text.as_bytes())) {
         *to = from;
     }
     short
@@ -176,7 +184,7 @@ mod tests {
     const SECOND: i64 = 1_000_000;
 
     fn note(window: &ReplayWindow, tpp: &str, request_id: Uuid, now: DateTime<Utc>) -> bool {
-        window.note(tpp, request_id, now, now)
+        window.note(tpp, request_id.into(), now, now)
     }
 
     #[test]
@@ -193,7 +201,7 @@ mod tests {
         assert_eq!(used_at(now + TimeDelta::seconds(60), within_a_second), now + TimeDelta::seconds(1));
         let window = ReplayWindow::new();
         let id = Uuid::from_u128(1);
-        assert!(window.note("a", id, now + TimeDelta::seconds(1), now));
+        assert!(window.note("a", id.into(), now + TimeDelta::seconds(1), now));
         assert!(!note(&window, "a", id, from_micros(1_121 * SECOND - 1)));
         assert!(note(&window, "a", id, from_micros(1_121 * SECOND)));
     }
@@ -251,6 +259,15 @@ mod tests {
         assert!(!note(&window, "a", id(1), from_micros(620 * SECOND)));
         assert!(!note(&window, "a", id(1), from_micros(1_119 * SECOND)));
         assert!(note(&window, "a", id(1), from_micros(1_120 * SECOND)));
+    }
+
+    #[test]
+    fn ids_that_are_no_uuids_count_too() {
+        let window = ReplayWindow::new();
+        let note =
+            |text: &str| window.note("a", RequestId::parse(text).unwrap(), from_micros(0), from_micros(0));
+        assert!(note("TEST_1") && note("TEST_2") && note("test_1"));
+        assert!(!note("TEST_1") && !note("test_1"));
     }
 
     #[test]

@@ -9,7 +9,9 @@ use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::{CertificateType, CheckDigit, Environment, KeyIdIssuer, OnUnknownRevocation, Policy};
+use super::{
+    CertificateType, CheckDigit, Environment, KeyIdIssuer, OnUnknownRevocation, Policy, RequestIdForm,
+};
 use crate::error::{Error, Result};
 use crate::limits::{CALLS_WITHOUT_PSU_PER_DAY, CALLS_WITHOUT_PSU_PER_DAY_MAX};
 use crate::types::{date, Repertoire};
@@ -71,8 +73,10 @@ pub(crate) struct Overrides {
     certificate_type: Option<CertificateType>,
     stale_crl: Option<OnUnknownRevocation>,
     missing_crl: Option<OnUnknownRevocation>,
+    request_id: Option<RequestIdForm>,
     replay_protection: Option<bool>,
     require_session_headers: Option<bool>,
+    redirect_schemes: Option<Vec<String>>,
     calls_without_psu_per_day: Option<u32>,
     pending_unfiltered: Option<bool>,
     domestic_unreadable_before_approval: Option<bool>,
@@ -97,8 +101,10 @@ impl Overrides {
         set(&mut policy.certificate_type, self.certificate_type);
         set(&mut policy.stale_crl, self.stale_crl);
         set(&mut policy.missing_crl, self.missing_crl);
+        set(&mut policy.request_id, self.request_id);
         set(&mut policy.replay_protection, self.replay_protection);
         set(&mut policy.require_session_headers, self.require_session_headers);
+        set(&mut policy.redirect_schemes, self.redirect_schemes.map(schemes).transpose()?);
         set(
             &mut policy.calls_without_psu_per_day,
             self.calls_without_psu_per_day.map(calls_per_day).transpose()?,
@@ -140,6 +146,23 @@ fn set_explain_to_tpp(policy: &mut Policy, value: Option<bool>) -> Result<()> {
     }
     policy.explain_to_tpp = Some(value);
     Ok(())
+}
+
+/// Schemes by RFC 3986. Those that a browser runs or shows by itself lead to no app.
+fn schemes(given: Vec<String>) -> Result<Vec<String>> {
+    const OF_BROWSERS: [&str; 8] =
+        ["http", "https", "javascript", "data", "vbscript", "file", "blob", "view-source"];
+    let is_scheme = |text: &str| {
+        text.starts_with(|first: char| first.is_ascii_alphabetic())
+            && text.chars().all(|character| character.is_ascii_alphanumeric() || "+-.".contains(character))
+            && !OF_BROWSERS.iter().any(|known| text.eq_ignore_ascii_case(known))
+    };
+    match given.iter().find(|text| !is_scheme(text)) {
+        Some(text) => Err(Error::Config(format!(
+            "redirect_schemes: `{text}` is not the scheme of an app, such as myapp"
+        ))),
+        None => Ok(given),
+    }
 }
 
 fn calls_per_day(calls: u32) -> Result<u32> {

@@ -19,7 +19,7 @@ use crate::types::PaymentId;
 const CHUNK: u32 = 1000;
 
 /// What the batch did with one payment: the statuses it went through, in order.
-pub type BatchResult = (PaymentId, Vec<OrderStatus>);
+pub(crate) type BatchResult = (PaymentId, Vec<OrderStatus>);
 
 impl SandboxBank {
     /// When the batch has next to run: the earliest run that an order waits for. It may lie in the past,

@@ -5,7 +5,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use crate::types::date::{oslo_day, oslo_time};
 
 /// The times of the batch in Oslo: hour and minute.
-pub const RUNS: [(u32, u32); 5] = [(6, 0), (10, 0), (13, 0), (15, 30), (18, 0)];
+pub(super) const RUNS: [(u32, u32); 5] = [(6, 0), (10, 0), (13, 0), (15, 30), (18, 0)];
 
 /// The first batch after that time; never that time itself.
 pub fn next_run(after: DateTime<Utc>) -> DateTime<Utc> {
@@ -15,7 +15,7 @@ pub fn next_run(after: DateTime<Utc>) -> DateTime<Utc> {
 }
 
 /// The first batch of a day.
-pub fn first_run(day: NaiveDate) -> DateTime<Utc> {
+pub(super) fn first_run(day: NaiveDate) -> DateTime<Utc> {
     runs_of(day).next().unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 

@@ -37,7 +37,7 @@ pub fn load(database: &Database) -> Result<bool> {
 ///
 /// # Errors
 /// [`Error::Store`]; nothing is changed then.
-pub fn initialize(database: &Database) -> Result<()> {
+pub(crate) fn initialize(database: &Database) -> Result<()> {
     database.write_books(|books| {
         books.wipe_engine()?;
         books.wipe()?;

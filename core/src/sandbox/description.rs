@@ -13,7 +13,7 @@ use crate::error::Result;
 /// The whole default set. All of it is public and none of it real.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct DefaultData {
+pub(crate) struct DefaultData {
     /// The customers, private ones first.
     pub customers: Vec<ListedCustomer>,
     /// The ordinary accounts of all of them.
@@ -29,7 +29,7 @@ pub struct DefaultData {
 /// The creditor of the default set who wants a KID.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct KidCreditor {
+pub(crate) struct KidCreditor {
     /// The account number.
     pub bban: String,
     /// The same number as an IBAN.
@@ -51,7 +51,7 @@ pub struct KidCreditor {
 /// The person of the default set who acts for companies.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct EngagedPerson {
+pub(crate) struct EngagedPerson {
     /// The customer number.
     pub customer_number: &'static str,
     /// The name.
@@ -64,7 +64,7 @@ pub struct EngagedPerson {
 ///
 /// # Errors
 /// [`Error::Internal`](crate::Error::Internal) where its own table is broken, which a test rules out.
-pub fn describe() -> Result<DefaultData> {
+pub(crate) fn describe() -> Result<DefaultData> {
     let customers = CUSTOMERS.iter().map(customer).collect::<Result<Vec<_>>>()?;
     Ok(DefaultData {
         accounts: customers.iter().flat_map(|customer| customer.accounts.iter().cloned()).collect(),

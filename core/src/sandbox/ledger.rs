@@ -113,7 +113,7 @@ fn card_account(books: &Books<'_>, number: &Bban) -> Result<Option<LedgerAccount
 ///
 /// # Errors
 /// [`Error::Store`]; [`Error::Internal`] where a sum would have more than 18 digits before the point.
-pub fn reconcile(database: &Database) -> Result<Vec<Discrepancy>> {
+pub(crate) fn reconcile(database: &Database) -> Result<Vec<Discrepancy>> {
     let no_sum = || Error::Internal("the lines of an account have no sum".to_owned());
     let differing = unproven(database)?.into_iter().map(|(account, proven)| {
         let proven = proven.ok_or_else(no_sum)?;

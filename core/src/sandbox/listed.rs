@@ -8,7 +8,7 @@ use crate::types::Money;
 /// A customer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ListedCustomer {
+pub(crate) struct ListedCustomer {
     /// Its id in the sandbox's own answers.
     pub customer_id: String,
     /// What a person types to authenticate.
@@ -26,7 +26,7 @@ pub struct ListedCustomer {
 /// An ordinary account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ListedAccount {
+pub(crate) struct ListedAccount {
     /// The number of the customer who owns it.
     pub customer_number: String,
     /// Its id in answers.
@@ -46,7 +46,7 @@ pub struct ListedAccount {
 /// A card account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ListedCardAccount {
+pub(crate) struct ListedCardAccount {
     /// Its id in answers.
     pub resource_id: String,
     /// Its account number.
@@ -64,7 +64,7 @@ pub struct ListedCardAccount {
 /// An agreement of a company.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ListedAgreement {
+pub(crate) struct ListedAgreement {
     /// Its id.
     pub id: String,
     /// What it is called.

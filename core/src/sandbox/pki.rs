@@ -63,7 +63,7 @@ pub struct TestPki {
 ///
 /// # Errors
 /// [`Error::Internal`] where the file of this library is damaged.
-pub fn root() -> Result<Arc<Certificate>> {
+pub(crate) fn root() -> Result<Arc<Certificate>> {
     static ROOT: OnceLock<Arc<Certificate>> = OnceLock::new();
     let read = || parse_certificate(ROOT_PEM.as_bytes()).map_err(|_| broken("root certificate"));
     once(&ROOT, || read().map(Arc::new)).map(Arc::clone)

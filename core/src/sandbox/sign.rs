@@ -7,8 +7,8 @@ use super::pki::IssuedTpp;
 use crate::error::Result;
 use crate::tpp::sign::sign_request;
 
+pub(crate) use crate::tpp::sign::Unsigned;
 pub(super) use crate::tpp::sign::ADDED;
-pub use crate::tpp::sign::{signature_header, Unsigned};
 
 impl IssuedTpp {
     /// The given header fields and those that signing adds, as [`sign_request`] does.

@@ -12,7 +12,7 @@ use crate::types::{Bban, Iban};
 /// An account, its balance and its lines. It has no `Debug`, so that no log can show it.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct LedgerView {
+pub(crate) struct LedgerView {
     /// The account.
     pub account: AccountView,
     /// Its booked balance.
@@ -24,7 +24,7 @@ pub struct LedgerView {
 /// Which account it is.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct AccountView {
+pub(crate) struct AccountView {
     /// Its id in answers.
     pub resource_id: String,
     /// Its account number; a card account has none.
@@ -42,7 +42,7 @@ pub struct AccountView {
 /// A sum, exact, in the minor units of its currency.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct BalanceView {
+pub(crate) struct BalanceView {
     /// The number, signed.
     pub amount: String,
     /// Its currency.
@@ -52,7 +52,7 @@ pub struct BalanceView {
 /// A line.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct BookingView {
+pub(crate) struct BookingView {
     /// Its id.
     pub transaction_id: String,
     /// The payment it settles.
@@ -91,7 +91,7 @@ pub struct BookingView {
 /// An exchange (contract: Transaction details, currencyExchange).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ExchangeView {
+pub(crate) struct ExchangeView {
     /// The currency given.
     pub source_currency: &'static str,
     /// How many units of the other currency one unit is worth.
@@ -110,7 +110,7 @@ pub struct ExchangeView {
 ///
 /// # Errors
 /// [`Error::Store`](crate::Error::Store).
-pub fn ledger(database: &Database, account_number: &str) -> Result<Option<LedgerView>> {
+pub(crate) fn ledger(database: &Database, account_number: &str) -> Result<Option<LedgerView>> {
     database.read_books(|books| {
         let account = account_of_number(books, account_number)?;
         account.map(|account| view(books, account)).transpose()

@@ -35,7 +35,26 @@ const VERSION: i64 = 1;
 /// The members beside the sections.
 const HEAD: &[&str] = &["format", "version", "clock", "entropy", "replayWindow"];
 
+/// Which rows of the state.
+#[derive(Debug, Clone, Copy)]
+pub struct StateRows<'r> {
+    /// The member of an exported state that has them, such as `payments`.
+    pub section: &'r str,
+    /// A member of a row, and the text that it must have.
+    pub only: Option<(&'r str, &'r str)>,
+    /// How many at most.
+    pub limit: u32,
+}
+
 impl Sandbox {
+    /// The newest rows of one section of [`Sandbox::export_json`], as the text of a JSON array, newest first.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for a section or a member that does not exist; [`Error::Store`].
+    pub fn state_rows(&self, rows: &StateRows<'_>) -> Result<String> {
+        self.database.newest_rows(rows.section, rows.only, rows.limit)
+    }
+
     /// The whole state as the text of a JSON object. What [`Sandbox::import_json`] makes of it is the same sandbox,
     /// the ids that follow included. Policies and base path are not in it.
     ///

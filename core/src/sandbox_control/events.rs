@@ -11,8 +11,11 @@ use crate::sandbox::batch::BatchResult;
 use crate::types::PaymentId;
 
 impl Sandbox {
-    /// When the bank does something next.
-    pub(super) fn next_event(&self) -> Result<Option<DateTime<Utc>>> {
+    /// When the bank does something next; `None` if nothing is due. The clock does not move.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn next_event(&self) -> Result<Option<DateTime<Utc>>> {
         let events = [self.engine.next_due()?, self.bank.next_batch_needed()?];
         Ok(events.into_iter().flatten().min())
     }
@@ -52,6 +55,8 @@ impl Sandbox {
         }
         self.clock.set(to)?;
         keep_clock(&self.database, to)?;
+        // Also where nothing was due: links and request ids of calls that only read are over too.
+        self.engine.run_due()?;
         Ok(Some(to))
     }
 

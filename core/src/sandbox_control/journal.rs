@@ -51,6 +51,8 @@ pub struct JournalExport {
     pub redact: bool,
     /// Only so many of the newest entries. A pytest file always has all.
     pub last: Option<usize>,
+    /// Only the entry with that number. A pytest file always has all.
+    pub number: Option<u64>,
     /// Scheme and host that HAR and curl address; `None`: those of [`Sandbox::sca_origin`], which is where a
     /// served sandbox listens.
     pub origin: Option<String>,
@@ -59,7 +61,7 @@ pub struct JournalExport {
 impl JournalExport {
     /// The whole journal in that form, masked.
     pub fn new(form: JournalForm) -> Self {
-        Self { form, redact: true, last: None, origin: None }
+        Self { form, redact: true, last: None, number: None, origin: None }
     }
 }
 
@@ -68,6 +70,11 @@ impl Sandbox {
     /// most 16 MiB of them. Nothing in them is masked. Calls to [`Sandbox::engine`] itself are not among them.
     pub fn journal(&self) -> Vec<Arc<JournalEntry>> {
         self.notes.journal.entries()
+    }
+
+    /// The number of the newest entry, also of one that was deleted; 0 before the first.
+    pub fn last_journal_number(&self) -> u64 {
+        self.notes.journal.last_number()
     }
 
     /// The journal as text.
@@ -89,7 +96,9 @@ impl Sandbox {
             JournalForm::Pytest => Mistakes::new(),
             _ => self.mistakes_of(&entries, skipped),
         };
-        let entries = entries.iter().skip(skipped).map(AsRef::as_ref);
+        let is_chosen =
+            |entry: &&Arc<JournalEntry>| export.number.is_none_or(|number| entry.number == number);
+        let entries = entries.iter().skip(skipped).filter(is_chosen).map(AsRef::as_ref);
         match export.form {
             JournalForm::Text => Ok(summary(entries, &mistakes, export.redact)),
             JournalForm::Har => har(entries, &mistakes, &origin, export.redact),

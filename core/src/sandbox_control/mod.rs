@@ -29,6 +29,7 @@ mod snapshot;
 mod test_tpp;
 
 pub use diff::diff;
+pub use document::StateRows;
 pub use journal::{JournalExport, JournalForm};
 pub use options::SandboxOptions;
 pub use provoke::ProvokedRequest;

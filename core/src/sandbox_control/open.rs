@@ -137,3 +137,18 @@ pub(super) fn keep_clock(database: &Database, now: DateTime<Utc>) -> Result<()> 
         _ => database.set_fact(CLOCK, micros),
     }
 }
+
+/// Moves a clock forward to the time that another sandbox on the same file has moved to. What was due until then is
+/// that sandbox's to perform.
+pub(super) fn follow_file(database: &Database, clock: &ManualClock) {
+    if database.path().is_none() {
+        return;
+    }
+    let followed = kept_clock(database).and_then(|kept| match kept {
+        Some(kept) if kept > clock.now() => clock.set(within_calendar(kept)?),
+        _ => Ok(()),
+    });
+    if let Err(error) = followed {
+        tracing::warn!(%error, "the time of the sandbox's file could not be read");
+    }
+}

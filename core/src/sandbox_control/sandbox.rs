@@ -7,6 +7,7 @@ use parking_lot::RwLock;
 
 use super::call_explainer::CallExplainer;
 use super::notes::Notes;
+use super::open::follow_file;
 use super::registry::SandboxRegistry;
 use super::sca_answer::ScaAnswer;
 use crate::engine::{Engine, ScaOutcome};
@@ -21,6 +22,7 @@ use crate::store::sqlite::Database;
 use crate::tpp::bundle::parse_bundle;
 use crate::tpp::certificate::Certificate;
 use crate::types::Masked;
+use crate::wire::http::{self, HttpAnswer};
 use crate::wire::json;
 use crate::wire::request::Request;
 use crate::wire::response::Response;
@@ -63,9 +65,18 @@ impl Sandbox {
         answer
     }
 
+    /// The same for one HTTP/1.1 request as bytes, as [`Engine::handle_http`]. A message that is refused for `MSG-01`
+    /// is no call, and is not in the journal.
+    pub fn handle_http(&self, message: &[u8]) -> HttpAnswer {
+        let body_bytes_max = self.engine.policy().body_bytes_max;
+        let refuse = |fields: &[(&str, &[u8])], violation| self.engine.refuse(fields, violation);
+        http::answer(message, body_bytes_max, |request| self.handle(request), refuse)
+    }
+
     /// The engine. The simulated bank does not see what is reported to the engine itself: report the status of a
     /// payment with [`Sandbox::report_payment_status`].
     pub fn engine(&self) -> &Engine {
+        follow_file(&self.database, &self.clock);
         &self.engine
     }
 
@@ -165,8 +176,9 @@ impl Sandbox {
         Ok(())
     }
 
-    /// The time on the sandbox's clock.
+    /// The time on the sandbox's clock. Sandboxes on one file have one clock.
     pub fn now(&self) -> DateTime<Utc> {
+        follow_file(&self.database, &self.clock);
         self.clock.now()
     }
 

@@ -68,7 +68,7 @@ impl Sandbox {
             }
         };
         // A store that fails here may be why there is a notice at all.
-        let of_the_call = self.known(id).ok().flatten().map(|authorisation| authorisation.language);
+        let of_the_call = self.known(id).ok().flatten().map(|authorisation| authorisation.psu_language);
         notice.page(language(headers, of_the_call.unwrap_or_default()))
     }
 
@@ -114,7 +114,7 @@ impl Sandbox {
         let tpp = self.database.read_books(|books| books.tpp(&authorisation.tpp))?;
         let name = visible_text(tpp.as_ref().map_or(&authorisation.tpp, |tpp| &tpp.name));
         let page_context = PageContext {
-            language: language(headers, authorisation.language),
+            language: language(headers, authorisation.psu_language),
             authorisation,
             tpp: &name,
             payments: payments(&open.subject),

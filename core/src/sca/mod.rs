@@ -1,7 +1,7 @@
 //! Strong customer authentication by redirect: the link, its outcome, the call-back.
 
-pub mod callback;
-pub mod machine;
-pub mod record;
+pub(crate) mod callback;
+pub(crate) mod machine;
+pub(crate) mod record;
 pub(crate) mod sca_rules;
 pub(crate) mod view;

@@ -91,8 +91,12 @@ pub struct Authorisation {
     pub corporate: Option<CorporateKey>,
     /// The brand that the TPP uses toward the PSU (TPP-Brand-Logging-Information), for the bank's own site to show.
     pub brand: Option<String>,
+    /// Whether a plain redirect is wanted (TPP-Redirect-Preferred); if not, the bank's app may authenticate the PSU.
+    pub redirect_preferred: bool,
     /// The language the texts of the call-back are in.
     pub language: Language,
+    /// The language of the PSU, for the bank's own site.
+    pub psu_language: Language,
     /// When the link was made.
     pub created_at: DateTime<Utc>,
     /// Its status.
@@ -153,7 +157,9 @@ mod tests {
             context: None,
             corporate: None,
             brand: None,
+            redirect_preferred: true,
             language: Language::English,
+            psu_language: Language::English,
             created_at,
             status,
         }

@@ -1,4 +1,4 @@
 //! What a completed SCA opens for an hour: reading without another SCA.
 
-pub mod machine;
-pub mod record;
+pub(crate) mod machine;
+pub(crate) mod record;

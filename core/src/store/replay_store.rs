@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
 use crate::error::Result;
+use crate::types::RequestId;
 
 /// An X-Request-ID that was used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct UsedRequestId {
     /// The TPP.
     pub tpp: Arc<str>,
     /// The id.
-    pub request_id: Uuid,
+    pub request_id: RequestId,
     /// When it was used.
     pub at: DateTime<Utc>,
     /// From when on a use counts as a replay: earlier uses do not count.
@@ -30,7 +30,7 @@ pub trait ReplayStore: Send + Sync {
         &self,
         since: DateTime<Utc>,
         limit: usize,
-    ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>>;
+    ) -> Result<Vec<(String, RequestId, DateTime<Utc>)>>;
 
     /// Deletes request ids used before that time, at most `limit`. Returns their number.
     ///

@@ -56,7 +56,7 @@ pub fn parse_certificate(input: &[u8]) -> Result<Certificate, Violation> {
 ///
 /// # Errors
 /// [`Reason::CertificateNotDecodable`], [`Reason::CertificateMalformed`].
-pub fn parse_bundle(input: &[u8]) -> Result<Vec<Certificate>, BundleFault> {
+pub(crate) fn parse_bundle(input: &[u8]) -> Result<Vec<Certificate>, BundleFault> {
     // A comment outside of the blocks may be in any encoding, and begin as DER does: with a zero.
     let text = String::from_utf8_lossy(input);
     if input.first() == Some(&der::SEQUENCE) && pem::blocks(&text).next().is_none() {

@@ -14,7 +14,7 @@ use crate::reason::{Reason, Violation};
 
 /// The certificates that a request carries, read.
 #[derive(Debug, Clone)]
-pub struct Presented {
+pub(crate) struct Presented {
     /// The certificate that signs.
     pub leaf: Arc<Certificate>,
     /// What came after it, in order; not trusted.
@@ -26,7 +26,7 @@ impl Presented {
     ///
     /// # Errors
     /// Those of [`decode_header_certificates`], and [`Reason::CertificateMalformed`].
-    pub fn from_header(value: &[u8]) -> Result<Self, Violation> {
+    pub(crate) fn from_header(value: &[u8]) -> Result<Self, Violation> {
         let mut ders = decode_header_certificates(value)?.into_iter();
         let mut next = || ders.next().map(|der| Certificate::from_der(&der).map(Arc::new)).transpose();
         let leaf = next()?.ok_or(Reason::CertificateNotDecodable)?;
@@ -42,7 +42,7 @@ impl Presented {
 ///
 /// # Errors
 /// [`Reason::CertificateNotDecodable`], and [`Reason::CertificatesTooMany`] for more than 8.
-pub fn decode_header_certificates(value: &[u8]) -> Result<Vec<Vec<u8>>, Violation> {
+pub(crate) fn decode_header_certificates(value: &[u8]) -> Result<Vec<Vec<u8>>, Violation> {
     let text = unescape(value.trim_ascii());
     let text = std::str::from_utf8(&text).map_err(|_| Reason::CertificateNotDecodable)?;
     if !text.contains("-----BEGIN") {

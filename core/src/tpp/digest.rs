@@ -64,7 +64,7 @@ pub fn digest(body: &[u8], algorithm: DigestAlgorithm) -> String {
 /// # Errors
 /// In this order: [`Reason::DigestMalformed`], [`Reason::DigestAlgorithmUnknown`],
 /// [`Reason::DigestMismatch`].
-pub fn verify_digest(header: &[u8], body: &[u8]) -> Result<(), Violation> {
+pub(crate) fn verify_digest(header: &[u8], body: &[u8]) -> Result<(), Violation> {
     // Each hash is computed once, however often the list names its algorithm.
     let (mut sha256, mut sha512) = (None, None);
     let mut mismatch = None;

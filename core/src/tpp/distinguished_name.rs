@@ -15,7 +15,7 @@ mod fold;
 mod key_id_issuer;
 mod reader;
 
-pub use attribute::{Attribute, Rdn, Value};
+pub(crate) use attribute::{Attribute, Rdn, Value};
 
 /// A distinguished name, the most specific RDN first. Two names are equal when their RDNs are, in order;
 /// values compare without case and with runs of spaces folded, and the order inside a multi-valued RDN does
@@ -153,7 +153,7 @@ impl fmt::Debug for DistinguishedName {
 ///
 /// # Errors
 /// As [`DistinguishedName::parse`].
-pub fn parse_distinguished_name(text: &str) -> Result<Vec<Vec<(String, String)>>, Violation> {
+pub(crate) fn parse_distinguished_name(text: &str) -> Result<Vec<Vec<(String, String)>>, Violation> {
     let pair = |attribute: &Attribute| (attribute.oid().to_owned(), attribute.value().to_string());
     let name = DistinguishedName::parse(text)?;
     Ok(name.rdns.iter().map(|rdn| rdn.iter().map(pair).collect()).collect())

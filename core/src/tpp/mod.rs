@@ -2,24 +2,24 @@
 //!
 //! Everything here is pure: time, trust anchors and revocation are arguments.
 
-pub mod bundle;
-pub mod certificate;
-pub mod certificate_header;
-pub mod chain;
-pub mod digest;
-pub mod distinguished_name;
+pub(crate) mod bundle;
+pub(crate) mod certificate;
+pub(crate) mod certificate_header;
+pub(crate) mod chain;
+pub(crate) mod digest;
+pub(crate) mod distinguished_name;
 mod extension;
 mod known_key_id;
-pub mod qc_statement;
-pub mod qualification;
-pub mod response_key;
-pub mod role;
-pub mod serial_number;
+pub(crate) mod qc_statement;
+pub(crate) mod qualification;
+pub(crate) mod response_key;
+pub(crate) mod role;
+pub(crate) mod serial_number;
 mod shape;
-pub mod sign;
-pub mod signature_header;
-pub mod signer;
+pub(crate) mod sign;
+pub(crate) mod signature_header;
+pub(crate) mod signer;
 mod signing_pair;
-pub mod signing_string;
-pub mod trust;
-pub mod verify;
+pub(crate) mod signing_string;
+pub(crate) mod trust;
+pub(crate) mod verify;

@@ -38,7 +38,7 @@ pub(crate) const ADDED: [&str; 5] = ["Date", "X-Request-ID", "Digest", TPP_CERTI
 ///
 /// # Errors
 /// [`Error::Internal`] where signing fails.
-pub fn sign_request(
+pub(crate) fn sign_request(
     signer: &Certificate,
     key: &RsaPrivateKey,
     request: Unsigned<'_>,

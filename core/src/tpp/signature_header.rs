@@ -14,7 +14,7 @@ use crate::wire::mime_word::{decode_encoded_word, LENIENT_BASE64};
 use base64::{decoded_len_estimate, Engine as _};
 
 /// The one algorithm there is.
-pub const ALGORITHM: &str = "rsa-sha256";
+pub(crate) const ALGORITHM: &str = "rsa-sha256";
 
 /// The header's parts, borrowed from its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct SignatureHeader<'t> {
 ///
 /// # Errors
 /// [`Reason::SignatureEncodedWord`], and [`Reason::SignatureMalformed`] for bytes that are not UTF-8.
-pub fn signature_text(value: &[u8]) -> Result<Cow<'_, str>, Violation> {
+pub(crate) fn signature_text(value: &[u8]) -> Result<Cow<'_, str>, Violation> {
     let text = std::str::from_utf8(value.trim_ascii())
         .map_err(|_| Violation::of_case(Case::SignatureNotUtf8, &[]))?;
     match text.starts_with("=?") {
@@ -98,7 +98,7 @@ const PART_NAMES: [&str; 4] = ["keyId", "algorithm", "headers", "signature"];
 
 /// The header's parts as they are written, before any of them is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SignatureParts<'t> {
+pub(crate) struct SignatureParts<'t> {
     /// In the order of [`PART_NAMES`]; of a part that occurs twice the last.
     values: [Option<&'t str>; 4],
     repeated: Option<&'static str>,
@@ -109,7 +109,7 @@ impl<'t> SignatureParts<'t> {
     ///
     /// # Errors
     /// [`Reason::SignatureMalformed`].
-    pub fn read(text: &'t str) -> Result<Self, Violation> {
+    pub(crate) fn read(text: &'t str) -> Result<Self, Violation> {
         let mut values: [Option<&'t str>; 4] = [None; 4];
         let mut repeated = None;
         let mut rest = without_scheme(text);
@@ -134,24 +134,24 @@ impl<'t> SignatureParts<'t> {
     }
 
     /// keyId.
-    pub fn key_id(&self) -> Option<&'t str> {
+    pub(crate) fn key_id(&self) -> Option<&'t str> {
         self.values[0]
     }
 
     /// The names of the signed headers, in order.
-    pub fn names(&self) -> Option<Vec<&'t str>> {
+    pub(crate) fn names(&self) -> Option<Vec<&'t str>> {
         self.values[2].map(|names| names.split_ascii_whitespace().collect())
     }
 
     /// The signature, not decoded.
-    pub fn signature(&self) -> Option<&'t str> {
+    pub(crate) fn signature(&self) -> Option<&'t str> {
         self.values[3]
     }
 }
 
 /// keyId's two members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KeyId<'t> {
+pub(crate) struct KeyId<'t> {
     /// The serial number: at least one hexadecimal digit, and a minus sign before a negative one.
     pub serial: &'t str,
     /// The issuer as a distinguished name, not yet read.
@@ -163,7 +163,7 @@ impl<'t> KeyId<'t> {
     ///
     /// # Errors
     /// [`Reason::KeyIdMalformed`], then [`Reason::KeyIdSerialMalformed`].
-    pub fn parse(text: &'t str) -> Result<Self, Reason> {
+    pub(crate) fn parse(text: &'t str) -> Result<Self, Reason> {
         let (serial, issuer) = Self::split(text).ok_or(Reason::KeyIdMalformed)?;
         let serial = serial.trim();
         let digits = serial.strip_prefix('-').unwrap_or(serial);

@@ -8,10 +8,10 @@ use crate::reason::{Reason, Violation};
 use crate::wire::headers::{joined, Headers};
 
 /// The pseudo-header for method and target.
-pub const REQUEST_TARGET: &str = "(request-target)";
+pub(crate) const REQUEST_TARGET: &str = "(request-target)";
 
 /// What must be signed wherever the request has it, in the contract's order.
-pub const MANDATORY: [&str; 6] =
+pub(crate) const MANDATORY: [&str; 6] =
     ["date", "digest", "x-request-id", "psu-id", "psu-corporate-id", "tpp-redirect-uri"];
 
 /// Longest header name that a message repeats.
@@ -81,7 +81,7 @@ pub fn signing_string<F: Fields + ?Sized>(
 ///
 /// # Errors
 /// [`Reason::SignedNameMalformed`] for the first that cannot.
-pub fn check_names(names: &[&str]) -> Result<(), Violation> {
+pub(crate) fn check_names(names: &[&str]) -> Result<(), Violation> {
     match names.iter().find(|name| !is_name(name)) {
         Some(name) => Err(Violation::with(Reason::SignedNameMalformed, &[&shown(name)])),
         None => Ok(()),
@@ -98,7 +98,7 @@ fn is_name(name: &str) -> bool {
 ///
 /// # Errors
 /// [`Reason::SignedHeadersIncomplete`].
-pub fn check_complete<F: Fields + ?Sized>(fields: &F, names: &[&str]) -> Result<(), Violation> {
+pub(crate) fn check_complete<F: Fields + ?Sized>(fields: &F, names: &[&str]) -> Result<(), Violation> {
     let listed = |mandatory: &str| names.iter().any(|name| name.eq_ignore_ascii_case(mandatory));
     match MANDATORY.iter().find(|name| !listed(name) && fields.value(name).is_some()) {
         Some(name) => Err(Violation::with(Reason::SignedHeadersIncomplete, &[name])),

@@ -132,7 +132,7 @@ fn authenticate_by<F: Fields + ?Sized>(
 ///
 /// # Errors
 /// [`Reason::DateMalformed`], [`Reason::DateOutsideWindow`].
-pub fn check_date(date: &[u8], now: DateTime<Utc>) -> Result<DateTime<Utc>, Violation> {
+pub(crate) fn check_date(date: &[u8], now: DateTime<Utc>) -> Result<DateTime<Utc>, Violation> {
     let date = std::str::from_utf8(date).map_err(|_| Reason::DateMalformed)?;
     let date = parse_http_date_at(date, now)?;
     // Dates have whole seconds, so the clock is taken in whole seconds too.
@@ -228,7 +228,7 @@ pub fn verify_request<F: Fields + ?Sized>(
 /// Checks a signed answer from its header fields and the bytes of its body, compressed where they were sent so: as
 /// [`verify_request`] checks a request. Digest must be there, and `(request-target)`, of which an answer knows
 /// nothing, must not.
-pub fn verify_response<F: Fields + ?Sized>(
+pub(crate) fn verify_response<F: Fields + ?Sized>(
     fields: &F,
     body: &[u8],
     now: DateTime<Utc>,

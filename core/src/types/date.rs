@@ -10,14 +10,14 @@ use chrono_tz::Europe::Oslo;
 /// 9999. `None` for any other text.
 ///
 /// A year 0 needs an agreement by ISO 8601, and dates of other languages do not have it; Python's, for one.
-pub fn parse(text: &str) -> Option<NaiveDate> {
+pub(crate) fn parse(text: &str) -> Option<NaiveDate> {
     let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *text.as_bytes() else { return None };
     let year = i32::try_from(number(&[y1, y2, y3, y4])?).ok()?;
     NaiveDate::from_ymd_opt(year, number(&[m1, m2])?, number(&[d1, d2])?).filter(has_written_year)
 }
 
 /// Whether the year is one from 1 to 9999: a day that [`parse`] reads, and JSON and HTTP can carry.
-pub fn has_written_year(day: &NaiveDate) -> bool {
+pub(crate) fn has_written_year(day: &NaiveDate) -> bool {
     (1..=9999).contains(&day.year())
 }
 
@@ -33,18 +33,18 @@ pub fn oslo_day(instant: DateTime<Utc>) -> NaiveDate {
 
 /// The date in Oslo on which something is booked at an instant: that of [`oslo_day`], and in the last hour of 9999
 /// (UTC) the last one that can be written.
-pub fn booking_day(instant: DateTime<Utc>) -> NaiveDate {
+pub(crate) fn booking_day(instant: DateTime<Utc>) -> NaiveDate {
     let day = oslo_day(instant);
     NaiveDate::from_ymd_opt(9999, 12, 31).map_or(day, |last| day.min(last))
 }
 
 /// The first instant of a date in Oslo.
-pub fn oslo_midnight(date: NaiveDate) -> DateTime<Utc> {
+pub(crate) fn oslo_midnight(date: NaiveDate) -> DateTime<Utc> {
     oslo_time(date, 0, 0)
 }
 
 /// How many seconds are left of the day in Oslo, rounded up: never 0.
-pub fn seconds_left_of_day(instant: DateTime<Utc>) -> i64 {
+pub(crate) fn seconds_left_of_day(instant: DateTime<Utc>) -> i64 {
     let today = oslo_day(instant);
     let left = oslo_midnight(today.succ_opt().unwrap_or(today)).signed_duration_since(instant);
     (left.num_seconds() + i64::from(left.subsec_nanos() > 0)).max(1)
@@ -55,7 +55,7 @@ pub fn seconds_left_of_day(instant: DateTime<Utc>) -> i64 {
 /// A time that the clocks skip in spring counts from the clock before the change (02:30 is the instant they
 /// show 03:30), and one they show twice in autumn is the first of the two (RFC 5545, section 3.3.5). So
 /// every time of every date has one instant, and later times never have earlier ones on days without a skip.
-pub fn oslo_time(date: NaiveDate, hour: u32, minute: u32) -> DateTime<Utc> {
+pub(crate) fn oslo_time(date: NaiveDate, hour: u32, minute: u32) -> DateTime<Utc> {
     let since_midnight = TimeDelta::minutes(i64::from(hour) * 60 + i64::from(minute));
     let midnight = date.and_time(NaiveTime::MIN);
     instant_of(midnight.checked_add_signed(since_midnight).unwrap_or(midnight))

@@ -11,7 +11,7 @@ pub(crate) fn is_in_calendar(instant: DateTime<Utc>) -> bool {
 
 /// Returns true if less than `life` passed since an instant. Another node may have written it, by a clock that is
 /// ahead: it counts up to [`CLOCKS_APART_SECONDS_MAX`] before its time, and no further, because it would live too long.
-pub fn is_younger(since: DateTime<Utc>, now: DateTime<Utc>, life: TimeDelta) -> bool {
+pub(crate) fn is_younger(since: DateTime<Utc>, now: DateTime<Utc>, life: TimeDelta) -> bool {
     let age = now.signed_duration_since(since);
     -TimeDelta::seconds(CLOCKS_APART_SECONDS_MAX) < age && age < life
 }

@@ -2,7 +2,7 @@
 
 /// The digit that balances those before it, which weigh so much each, while it weighs 1 itself. `None` where none does.
 /// Characters that are no digits count nothing.
-pub fn check_digit(digits: &str, weights: &[u32]) -> Option<u32> {
+pub(crate) fn check_digit(digits: &str, weights: &[u32]) -> Option<u32> {
     let weighed = digits.chars().filter_map(|digit| digit.to_digit(10)).zip(weights);
     let sum: u32 = weighed.map(|(digit, weight)| digit * weight).sum();
     Some((11 - sum % 11) % 11).filter(|check| *check < 10)

@@ -8,7 +8,8 @@ use uuid::Uuid;
 /// What the TPP forwarded about the PSU's own call: for the bank's risk analysis, for what its SCA site shows, and for
 /// the audit. Never answered.
 ///
-/// Source: contract, "Headers" (the forwarded PSU values and TPP-Brand-Logging-Information).
+/// Source: contract, "Headers" (the forwarded PSU values and TPP-Brand-Logging-Information, and
+/// TPP-Redirect-Preferred).
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct PsuClient {
     /// PSU-IP-Address. Without it the PSU is not there.
@@ -33,6 +34,8 @@ pub struct PsuClient {
     pub geo_location: Option<String>,
     /// TPP-Brand-Logging-Information: the brand that the TPP uses toward the PSU.
     pub brand: Option<String>,
+    /// TPP-Redirect-Preferred, where it was sent: without it a plain redirect is wanted.
+    pub redirect_preferred: Option<bool>,
 }
 
 /// Log-safe: where the PSU is is theirs.

@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 use fluent_uri::component::Authority;
 use fluent_uri::Uri;
-use percent_encoding::{utf8_percent_encode, AsciiSet, NON_ALPHANUMERIC};
+use percent_encoding::{percent_decode_str, utf8_percent_encode, AsciiSet, NON_ALPHANUMERIC};
 
 use crate::limits::REDIRECT_URI_BYTES_MAX;
 use crate::reason::{Case, Reason, Violation};
@@ -13,32 +13,12 @@ use crate::reason::{Case, Reason, Violation};
 /// Everything but the unreserved characters of RFC 3986.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Schemes that are no TPP's own: those that run or show content within the browser, and those that lead to
-/// another kind of service.
-const FOREIGN_SCHEMES: &[&str] = &[
-    "about",
-    "blob",
-    "chrome",
-    "data",
-    "file",
-    "filesystem",
-    "ftp",
-    "javascript",
-    "jar",
-    "mailto",
-    "res",
-    "resource",
-    "sms",
-    "tel",
-    "urn",
-    "vbscript",
-    "view-source",
-    "ws",
-    "wss",
-];
+/// The names that the call-back adds to the query (contract: Redirect after SCA).
+const ADDED: [&str; 8] =
+    ["psu-id", "psu-corporate-id", "tpp-session-id", "context", "system", "status", "code", "message"];
 
 /// A `TPP-Redirect-URI`: an absolute URI (RFC 3986) with `https`, a scheme of the TPP's own (an app), or `http` where
-/// the host is this machine. Kept as it came, character by character: its text is signed.
+/// the host is this machine. [`RedirectUri::check`] says which schemes those of TPPs are. Kept as it came, character by character: its text is signed.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RedirectUri(String);
 
@@ -53,6 +33,29 @@ impl RedirectUri {
             return Err(unusable());
         }
         Ok(Self(text.into()))
+    }
+
+    /// Whether a bank sends a browser there: its scheme is https, http, a private-use one (RFC 8252, section 7.1: it
+    /// holds a dot), or one of those listed; and its query has no name that the call-back adds.
+    ///
+    /// # Errors
+    /// [`Reason::HeaderNotRedirectUri`].
+    pub fn check(&self, further_schemes: &[String]) -> Result<(), Violation> {
+        let uri = Uri::parse(self.0.as_str()).map_err(|_| unusable())?;
+        let scheme = uri.scheme().as_str();
+        let is = |other: &str| scheme.eq_ignore_ascii_case(other);
+        let is_own = scheme.contains('.') || further_schemes.iter().any(|listed| is(listed));
+        if !(is("https") || is("http") || is_own) {
+            return Err(Violation::of_case(Case::RedirectUriScheme, &[&REDIRECT_URI_BYTES_MAX]));
+        }
+        let query = uri.query().map_or("", |query| query.as_str());
+        let mut names = query.split('&').map(|pair| pair.split('=').next().unwrap_or_default());
+        match names.find_map(|name| ADDED.into_iter().find(|added| is_same_name(name, added))) {
+            Some(added) => {
+                Err(Violation::of_case(Case::RedirectUriParameter, &[&REDIRECT_URI_BYTES_MAX, &added]))
+            }
+            None => Ok(()),
+        }
     }
 
     /// As [`Self::parse`], of a TPP: at most [`REDIRECT_URI_BYTES_MAX`] bytes.
@@ -94,6 +97,10 @@ impl RedirectUri {
     }
 }
 
+fn is_same_name(encoded: &str, name: &str) -> bool {
+    percent_decode_str(encoded).eq(name.bytes())
+}
+
 fn unusable() -> Violation {
     Violation::with(Reason::HeaderNotRedirectUri, &[&REDIRECT_URI_BYTES_MAX])
 }
@@ -108,7 +115,7 @@ fn is_acceptable(uri: &Uri<&str>) -> bool {
     } else if is("http") {
         host_is(is_local)
     } else {
-        !FOREIGN_SCHEMES.iter().any(|foreign| is(foreign))
+        true
     }
 }
 
@@ -185,19 +192,53 @@ mod tests {
         assert!(case("https://tpp.example/%C3%A5").is_ok());
     }
 
+    fn checked(text: &str, further: &[&str]) -> Result<(), Option<Case>> {
+        let further: Vec<_> = further.iter().map(|scheme| (*scheme).to_owned()).collect();
+        RedirectUri::parse(text).unwrap().check(&further).map_err(|violation| violation.case)
+    }
+
     #[test]
-    fn schemes_that_act_within_the_browser_are_refused() {
-        for text in [
-            "javascript:alert(1)",
-            "JavaScript:alert(1)",
-            "data:text/html,x",
-            "file:///etc/passwd",
-            "vbscript:x",
-            "blob:https://tpp.example/1",
-            "ftp://tpp.example/",
-        ] {
-            assert!(RedirectUri::parse(text).is_err(), "{text}");
+    fn a_private_use_scheme_holds_a_dot_and_others_are_listed() {
+        for text in
+            ["https://tpp.example/cb", "HTTP://localhost/", "com.example.app:/cb", "app.tpp://cb", "A.b:c"]
+        {
+            assert_eq!(checked(text, &[]), Ok(()), "{text}");
         }
+        for text in [
+            "myapp://callback",
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "ms-msdt:/id",
+            "intent://x#Intent;end",
+            "search-ms:query=x",
+            "feed:javascript:alert(1)",
+            "x-callback+y:z",
+        ] {
+            assert_eq!(checked(text, &[]), Err(Some(Case::RedirectUriScheme)), "{text}");
+            assert_eq!(checked(text, &["other", "my"]), Err(Some(Case::RedirectUriScheme)), "{text}");
+        }
+        assert_eq!(checked("MyApp://callback", &["other", "myapp"]), Ok(()));
+    }
+
+    #[test]
+    fn a_query_has_no_name_that_the_call_back_adds() {
+        for name in ADDED {
+            for query in [format!("{name}=1"), format!("a=1&{name}"), format!("{name}=&b=2"), encoded(name)] {
+                let text = format!("https://tpp.example/cb?{query}#end");
+                assert_eq!(checked(&text, &[]), Err(Some(Case::RedirectUriParameter)), "{text}");
+            }
+            for query in
+                [format!("x{name}=1"), format!("a={name}"), name.to_uppercase(), format!("a#{name}=1")]
+            {
+                assert_eq!(checked(&format!("com.example:/cb?{query}"), &[]), Ok(()), "{query}");
+            }
+        }
+        assert_eq!(checked("https://tpp.example/psu-id/?&&state=code", &[]), Ok(()));
+    }
+
+    /// A name with every character percent-encoded.
+    fn encoded(name: &str) -> String {
+        name.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>() + "=1"
     }
 
     #[test]

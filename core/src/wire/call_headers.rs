@@ -15,7 +15,7 @@ use super::schema::Schema;
 use crate::limits::{FORWARDED_CHARS_MAX, SESSION_ID_BYTES_MAX};
 use crate::operation::HeaderSet;
 use crate::reason::{Case, Finding, Reason, Refusal, Violation};
-use crate::types::{visible_text, Context, GeoLocation, IdentityNumber, PsuClient, RedirectUri};
+use crate::types::{visible_text, Context, GeoLocation, IdentityNumber, PsuClient, RedirectUri, RequestId};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Presence {
@@ -30,7 +30,7 @@ type Form<T> = fn(&str) -> Result<T, Violation>;
 
 /// A header of a call, as documented.
 #[derive(Debug, Clone, PartialEq)]
-pub struct HeaderRow {
+pub(crate) struct HeaderRow {
     /// Its name.
     pub name: &'static str,
     /// What it says.
@@ -43,7 +43,7 @@ pub struct HeaderRow {
 
 /// Whether a call must have a header, with the policy `require_session_headers` as it is by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HeaderNeed {
+pub(crate) enum HeaderNeed {
     /// It must.
     Required,
     /// It must where another is absent.
@@ -85,14 +85,14 @@ call_headers! {
     /// Names of announced changes to enable early, with commas between.
     accept_fix: Vec<String> = "x-accept-fix" names                [Session  Session  Session  Optional];
     /// Unique per call of a TPP.
-    request_id: Uuid = "X-Request-ID" uuid                        [Required Required Required Required
+    request_id: RequestId = "X-Request-ID" request_id             [Required Required Required Required
                                                                    Required Required];
     /// The TPP's session with the PSU.
     session_id: String = "TPP-Session-ID" session_id              [Session  Session  Session  Optional];
     /// Where the PSU returns after SCA: https, a scheme of an app, or http of localhost.
     redirect_uri: RedirectUri = "TPP-Redirect-URI" redirect_uri   [Required Required Required Required];
-    /// Whether a plain redirect is wanted.
-    _redirect_preferred: bool = "TPP-Redirect-Preferred" boolean  [Optional Optional Optional Optional];
+    /// Whether a plain redirect is wanted, true by default; if not, the bank's app may authenticate the PSU.
+    redirect_preferred: bool = "TPP-Redirect-Preferred" boolean   [Optional Optional Optional Optional];
     /// The body's hash by SHA-256 or SHA-512 (RFC 3230), such as `SHA-256=…`.
     // Present or not; read where the body is verified.
     _digest: () = "Digest" any                                    [Required Optional Optional Optional
@@ -142,18 +142,42 @@ call_headers! {
     brand: String = "TPP-Brand-Logging-Information" brand         [Optional Optional Optional Optional];
 }
 
+/// What a bank's policies say about headers.
+#[derive(Debug, Clone, Copy)]
+pub struct HeaderRules<'p> {
+    /// Whether `x-accept-fix` and `TPP-Session-ID` are required where the contract says so.
+    pub require_session: bool,
+    /// Whether `X-Request-ID` must be a UUID.
+    pub needs_uuid: bool,
+    /// Schemes that `TPP-Redirect-URI` may have beside https and those that hold a dot.
+    pub redirect_schemes: &'p [String],
+}
+
 impl CallHeaders {
     /// Reads the headers of a call.
     ///
     /// # Errors
     /// A refusal with every missing and every malformed header.
-    pub fn read(headers: &Headers<'_>, set: HeaderSet, require_session: bool) -> Result<Self, Refusal> {
-        let mut reader = FieldReader { headers, set, require_session, findings: Vec::new() };
+    pub fn read(headers: &Headers<'_>, set: HeaderSet, rules: HeaderRules<'_>) -> Result<Self, Refusal> {
+        let mut reader = FieldReader { headers, set, rules, findings: Vec::new() };
         let call = Self::read_all(&mut reader);
+        call.check_rules(&mut reader);
         call.check_psu(&mut reader);
         match Refusal::from_findings(reader.findings) {
             Some(refusal) => Err(refusal),
             None => Ok(call),
+        }
+    }
+
+    /// What the bank's policies ask of single headers.
+    fn check_rules(&self, reader: &mut FieldReader<'_>) {
+        let HeaderRules { redirect_schemes, needs_uuid, .. } = reader.rules;
+        if needs_uuid && self.request_id.is_some_and(|id| id.uuid().is_none()) {
+            reader.findings.push(Finding::error(Reason::HeaderNotUuid, "X-Request-ID"));
+        }
+        let checked = self.redirect_uri.as_ref().map(|uri| uri.check(redirect_schemes));
+        if let Some(Err(violation)) = checked {
+            reader.findings.push(Finding::error(violation, "TPP-Redirect-URI"));
         }
     }
 
@@ -194,6 +218,7 @@ impl CallHeaders {
             device_id: self.device_id,
             geo_location: self.geo_location.map(GeoLocation::to_header),
             brand: said(&self.brand),
+            redirect_preferred: self.redirect_preferred,
         }
     }
 
@@ -236,7 +261,7 @@ fn psu_need(set: HeaderSet) -> PsuNeed {
 struct FieldReader<'r> {
     headers: &'r Headers<'r>,
     set: HeaderSet,
-    require_session: bool,
+    rules: HeaderRules<'r>,
     findings: Vec<Finding>,
 }
 
@@ -263,7 +288,7 @@ impl FieldReader<'_> {
     fn requires(&self, presence: Presence) -> bool {
         match presence {
             Presence::Required => true,
-            Presence::Session => self.require_session,
+            Presence::Session => self.rules.require_session,
             Presence::Optional => false,
         }
     }
@@ -307,6 +332,10 @@ fn uuid(text: &str) -> Result<Uuid, Violation> {
     // The 36-character form alone: braces and URNs are not what the header is said to hold.
     let parsed = Uuid::try_parse(text).ok().filter(|_| text.len() == uuid::fmt::Hyphenated::LENGTH);
     parsed.ok_or_else(|| Reason::HeaderNotUuid.into())
+}
+
+fn request_id(text: &str) -> Result<RequestId, Violation> {
+    RequestId::parse(text).ok_or_else(|| Violation::of_case(Case::RequestIdMalformed, &[]))
 }
 
 fn session_id(text: &str) -> Result<String, Violation> {
@@ -378,6 +407,9 @@ fn brand(text: &str) -> Result<String, Violation> {
 mod tests {
     use super::*;
 
+    const STRICT: HeaderRules<'_> =
+        HeaderRules { require_session: true, needs_uuid: true, redirect_schemes: &[] };
+
     /// The call headers of a plain call with these fields.
     fn read(fields: &[(&str, &[u8])]) -> CallHeaders {
         let needed: [(&str, &[u8]); 5] = [
@@ -388,13 +420,13 @@ mod tests {
             ("Date", b"x"),
         ];
         let fields = [&needed, fields].concat();
-        CallHeaders::read(&Headers::parse(&fields).unwrap(), HeaderSet::Plain, true).unwrap()
+        CallHeaders::read(&Headers::parse(&fields).unwrap(), HeaderSet::Plain, STRICT).unwrap()
     }
 
     #[test]
     fn it_is_reported_whether_psu_context_replaces_psu_id() {
         let documented = |set| {
-            let refusal = CallHeaders::read(&Headers::unchecked(&[]), set, true).err().unwrap();
+            let refusal = CallHeaders::read(&Headers::unchecked(&[]), set, STRICT).err().unwrap();
             let of_psu = refusal.findings().find(|finding| finding.path.as_deref() == Some(PSU_ID)).cloned();
             of_psu.map(|finding| (finding.violation.reason, finding.violation.case))
         };
@@ -409,8 +441,11 @@ mod tests {
     fn a_session_id_is_text_that_is_not_empty() {
         assert_eq!(session_id("ø").as_deref(), Ok("ø"));
         for value in [&b""[..], b" ", b"\xE6"] {
-            let refusal =
-                CallHeaders::read(&Headers::unchecked(&[("TPP-Session-ID", value)]), HeaderSet::Plain, true);
+            let refusal = CallHeaders::read(
+                &Headers::unchecked(&[("TPP-Session-ID", value)]),
+                HeaderSet::Plain,
+                STRICT,
+            );
             let refusal = refusal.err().unwrap();
             let mut reasons =
                 refusal.findings().filter(|found| found.path.as_deref() == Some("TPP-Session-ID"));
@@ -432,6 +467,7 @@ mod tests {
             ("PSU-Device-ID", b"99435c7e-ad88-49ec-a2ad-99ddcb1f5555"),
             ("PSU-Geo-Location", b"GEO:59.9139,-10.7522"),
             ("TPP-Brand-Logging-Information", "Bjørns Betaling".as_bytes()),
+            ("TPP-Redirect-Preferred", b"false"),
         ])
         .psu_client();
         let said = |text: &str| Some(text.to_owned());
@@ -447,6 +483,7 @@ mod tests {
             device_id: Uuid::try_parse("99435c7e-ad88-49ec-a2ad-99ddcb1f5555").ok(),
             geo_location: said("GEO:59.9139,-10.7522"),
             brand: said("Bjørns Betaling"),
+            redirect_preferred: Some(false),
         };
         assert!(client == expected);
         assert!(read(&[]).psu_client() == PsuClient::default());

@@ -12,18 +12,18 @@ use super::json::Json;
 use crate::error::{Error, Result};
 
 /// The largest whole number that every reader of JSON gets exactly (RFC 8785, section 3.2.2.3).
-pub const INTEGER_MAX: i64 = 9_007_199_254_740_991;
+pub(crate) const INTEGER_MAX: i64 = 9_007_199_254_740_991;
 
 /// Writes a value.
 ///
 /// # Errors
 /// [`Error::Internal`] for [`Json::OtherNumber`] and for a whole number beyond 2^53: this library makes none.
-pub fn write(value: &Json<'_>) -> Result<String> {
+pub(crate) fn write(value: &Json<'_>) -> Result<String> {
     serde_json::to_string(&Canonical(value)).map_err(|error| Error::Internal(format!("JSON: {error}")))
 }
 
 /// An object of members that are written already, in any order.
-pub fn object(mut members: Vec<(&str, String)>) -> String {
+pub(crate) fn object(mut members: Vec<(&str, String)>) -> String {
     members.sort_by_key(|(name, _)| sort_key(name));
     let mut text =
         String::with_capacity(members.iter().map(|(name, value)| name.len() + value.len() + 4).sum());
@@ -37,7 +37,7 @@ pub fn object(mut members: Vec<(&str, String)>) -> String {
 }
 
 /// Whether a whole number can be written as a number.
-pub fn is_exact(number: i64) -> bool {
+pub(crate) fn is_exact(number: i64) -> bool {
     (-INTEGER_MAX..=INTEGER_MAX).contains(&number)
 }
 

@@ -11,6 +11,10 @@ pub(super) fn uuid() -> Schema {
     Schema::format("uuid")
 }
 
+pub(super) fn request_id() -> Schema {
+    Schema::pattern("^[!-~]{1,64}$")
+}
+
 pub(super) fn session_id() -> Schema {
     Schema::text_of(1, SESSION_ID_BYTES_MAX)
 }

@@ -21,7 +21,7 @@ const MONTHS: [&str; 12] =
 ///
 /// # Errors
 /// [`Reason::DateMalformed`].
-pub fn parse_http_date(text: &str) -> Result<DateTime<Utc>, Violation> {
+pub(crate) fn parse_http_date(text: &str) -> Result<DateTime<Utc>, Violation> {
     parse(text, |year| if year < 70 { 2000 + year } else { 1900 + year })
 }
 
@@ -30,7 +30,7 @@ pub fn parse_http_date(text: &str) -> Result<DateTime<Utc>, Violation> {
 ///
 /// # Errors
 /// [`Reason::DateMalformed`].
-pub fn parse_http_date_at(text: &str, now: DateTime<Utc>) -> Result<DateTime<Utc>, Violation> {
+pub(crate) fn parse_http_date_at(text: &str, now: DateTime<Utc>) -> Result<DateTime<Utc>, Violation> {
     parse(text, |year| {
         let latest = now.year().saturating_add(50);
         latest.saturating_sub((latest.saturating_sub(year)).rem_euclid(100))

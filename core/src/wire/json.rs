@@ -267,7 +267,7 @@ const INITIAL_BYTES: usize = 1024;
 ///
 /// # Errors
 /// [`Error::Internal`]: a view that cannot be written is a bug.
-pub fn write(view: &impl Serialize) -> Result<Vec<u8>> {
+pub(crate) fn write(view: &impl Serialize) -> Result<Vec<u8>> {
     let mut written = Vec::with_capacity(INITIAL_BYTES);
     serde_json::to_writer(&mut written, view).map_err(|error| Error::Internal(format!("JSON: {error}")))?;
     Ok(written)
@@ -277,7 +277,7 @@ pub fn write(view: &impl Serialize) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// As [`write()`].
-pub fn write_text(view: &impl Serialize) -> Result<String> {
+pub(crate) fn write_text(view: &impl Serialize) -> Result<String> {
     serde_json::to_string(view).map_err(|error| Error::Internal(format!("JSON: {error}")))
 }
 
@@ -287,7 +287,7 @@ const BEGINS_WITH_MARK: &str = "begins with a byte-order mark (U+FEFF), which is
 ///
 /// # Errors
 /// [`Error::Config`]: of a value that cannot be used with its key, of a text that is no JSON with the place.
-pub fn read_config<T: DeserializeOwned>(text: &str) -> Result<T> {
+pub(crate) fn read_config<T: DeserializeOwned>(text: &str) -> Result<T> {
     if text.starts_with(BYTE_ORDER_MARK) {
         return Err(Error::Config(BEGINS_WITH_MARK.to_owned()));
     }
@@ -351,7 +351,7 @@ const WORDS: &[(&str, &str)] = &[
 ///
 /// # Errors
 /// [`Error::Config`] with the place.
-pub fn read_supplied<T: DeserializeOwned>(what: &str, bytes: &[u8]) -> Result<T> {
+pub(crate) fn read_supplied<T: DeserializeOwned>(what: &str, bytes: &[u8]) -> Result<T> {
     if bytes.starts_with(BYTE_ORDER_MARK.encode_utf8(&mut [0; 4]).as_bytes()) {
         return Err(Error::Config(format!("{what}: {BEGINS_WITH_MARK}")));
     }

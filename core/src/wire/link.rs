@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// Where something is, and which methods it takes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Link {
+pub(crate) struct Link {
     /// The target: host-less, beginning with `/v1/`; absolute only for `scaRedirect`.
     pub href: String,
     /// The methods.
@@ -13,22 +13,22 @@ pub struct Link {
 
 impl Link {
     /// A link that takes those methods.
-    pub fn of(href: String, verbs: &'static [&'static str]) -> Self {
+    pub(crate) fn of(href: String, verbs: &'static [&'static str]) -> Self {
         Self { href, verbs }
     }
 
     /// A link that is read.
-    pub fn get(href: String) -> Self {
+    pub(crate) fn get(href: String) -> Self {
         Self { href, verbs: &["GET"] }
     }
 
     /// A link that is read, and deleted.
-    pub fn get_and_delete(href: String) -> Self {
+    pub(crate) fn get_and_delete(href: String) -> Self {
         Self { href, verbs: &["GET", "DELETE"] }
     }
 
     /// A link that is posted to.
-    pub fn post(href: String) -> Self {
+    pub(crate) fn post(href: String) -> Self {
         Self { href, verbs: &["POST"] }
     }
 }

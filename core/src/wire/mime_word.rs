@@ -22,7 +22,7 @@ pub(crate) const LENIENT_BASE64: GeneralPurpose = GeneralPurpose::new(
 ///
 /// # Errors
 /// [`Reason::SignatureEncodedWord`] for a value that begins with `=?` and cannot be decoded to its end.
-pub fn decode_encoded_word(text: &str) -> Result<String, Violation> {
+pub(crate) fn decode_encoded_word(text: &str) -> Result<String, Violation> {
     let trimmed = text.trim();
     if !trimmed.starts_with("=?") {
         return Ok(text.to_owned());
@@ -31,7 +31,7 @@ pub fn decode_encoded_word(text: &str) -> Result<String, Violation> {
 }
 
 /// Wraps a text as one UTF-8 word in base64, of any length, as the contract writes it.
-pub fn encode_word(text: &str) -> String {
+pub(crate) fn encode_word(text: &str) -> String {
     format!("=?utf-8?B?{}?=", base64::engine::general_purpose::STANDARD.encode(text))
 }
 

@@ -1,20 +1,21 @@
 //! The forms that cross the wire: requests, responses, JSON, header values.
 
-pub mod call_headers;
-pub mod canonical;
+pub(crate) mod call_headers;
+pub(crate) mod canonical;
 pub mod der;
-pub mod described;
+pub(crate) mod described;
 mod header_schemas;
-pub mod headers;
-pub mod http_date;
-pub mod json;
-pub mod link;
-pub mod message;
-pub mod mime_word;
-pub mod negotiation;
-pub mod or_empty;
-pub mod reader;
-pub mod request;
-pub mod response;
-pub mod schema;
-pub mod target;
+pub(crate) mod headers;
+pub(crate) mod http;
+pub(crate) mod http_date;
+pub(crate) mod json;
+pub(crate) mod link;
+pub(crate) mod message;
+pub(crate) mod mime_word;
+pub(crate) mod negotiation;
+pub(crate) mod or_empty;
+pub(crate) mod reader;
+pub(crate) mod request;
+pub(crate) mod response;
+pub(crate) mod schema;
+pub(crate) mod target;

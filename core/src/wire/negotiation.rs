@@ -5,7 +5,7 @@ use crate::reason::Language;
 
 /// What the client takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Negotiated {
+pub(crate) struct Negotiated {
     /// Whether it takes JSON at all.
     pub accepts_json: bool,
     /// Whether its body is JSON, as far as it says.
@@ -14,20 +14,25 @@ pub struct Negotiated {
     pub sends_compressed: bool,
     /// Whether it takes gzip, and does not prefer the body as it is.
     pub gzip: bool,
-    /// The language of texts.
+    /// The language of texts for the TPP.
     pub language: Language,
+    /// The language of texts for the PSU: what the TPP forwards of the PSU's own call counts first.
+    pub psu_language: Language,
 }
 
 impl Negotiated {
     /// Reads the `Accept…` headers; what cannot be read counts as not sent.
-    pub fn read(headers: &Headers<'_>) -> Self {
+    pub(crate) fn read(headers: &Headers<'_>) -> Self {
         let text = |name| headers.text(name).and_then(Result::ok);
+        let spoken = |name| text(name).and_then(|accept| language(&accept));
+        let language = spoken("accept-language").unwrap_or(Language::English);
         Self {
             accepts_json: text("accept").is_none_or(|accept| takes_json(&accept)),
             sends_json: text("content-type").is_none_or(|media_type| is_json(&media_type)),
             sends_compressed: text("content-encoding").is_some_and(|codings| is_compressed(&codings)),
             gzip: text("accept-encoding").is_some_and(|accept| takes_gzip(&accept)),
-            language: text("accept-language").map_or(Language::English, |accept| language(&accept)),
+            language,
+            psu_language: spoken("psu-accept-language").unwrap_or(language),
         }
     }
 }
@@ -81,8 +86,9 @@ fn takes_gzip(accept: &str) -> bool {
     quality(accept, &["gzip", "x-gzip", "*"]).is_some_and(|gzip| gzip > 0.0 && gzip >= identity)
 }
 
-fn language(accept: &str) -> Language {
-    let mut best = (Language::English, 0.0);
+/// The preferred one of the languages that there are; `None` if the list has none of them.
+fn language(accept: &str) -> Option<Language> {
+    let mut best = (None, 0.0);
     for (tag, quality) in weighted(accept) {
         let primary = tag.split('-').next().unwrap_or(tag).to_ascii_lowercase();
         let spoken = match primary.as_str() {
@@ -91,7 +97,7 @@ fn language(accept: &str) -> Language {
             _ => continue,
         };
         if quality > best.1 {
-            best = (spoken, quality);
+            best = (Some(spoken), quality);
         }
     }
     best.0
@@ -171,16 +177,36 @@ mod tests {
     #[test]
     fn the_preferred_known_language_wins() {
         for (accept, expected) in [
-            ("", Language::English),
+            ("*", Language::English),
             ("nb", Language::Bokmal),
             ("nn-NO", Language::Bokmal),
             ("en-US,en;q=0.7,nb;q=0.3", Language::English),
             ("en;q=0.3, no;q=0.7", Language::Bokmal),
             ("sv, nb;q=0.5, en;q=0.4", Language::Bokmal),
-            ("de", Language::English),
-            ("nb;q=0", Language::English),
         ] {
-            assert_eq!(language(accept), expected, "{accept}");
+            assert_eq!(language(accept), Some(expected), "{accept}");
+        }
+        for accept in ["", "de", "nb;q=0"] {
+            assert_eq!(language(accept), None, "{accept}");
+        }
+    }
+
+    #[test]
+    fn texts_for_the_psu_follow_what_is_forwarded_and_those_for_the_tpp_do_not() {
+        let (en, nb) = (Language::English, Language::Bokmal);
+        for (of_tpp, of_psu, expected) in [
+            (None, None, (en, en)),
+            (None, Some("nb"), (en, nb)),
+            (Some("nb"), None, (nb, nb)),
+            (Some("nb"), Some("en"), (nb, en)),
+            (Some("nb"), Some("de, fr"), (nb, nb)),
+            (Some("nb"), Some(""), (nb, nb)),
+        ] {
+            let fields = [("Accept-Language", of_tpp), ("PSU-Accept-Language", of_psu)];
+            let sent = fields.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?.as_bytes())));
+            let sent: Vec<_> = sent.collect();
+            let read = Negotiated::read(&Headers::unchecked(&sent));
+            assert_eq!((read.language, read.psu_language), expected, "{of_tpp:?} {of_psu:?}");
         }
     }
 }

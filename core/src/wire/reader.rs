@@ -12,20 +12,20 @@ use crate::reason::{Category, Finding, Reason, Violation};
 use crate::types::Repertoire;
 
 /// Members of one object, as sent.
-pub type Members<'a> = [(Cow<'a, str>, Json<'a>)];
+pub(crate) type Members<'a> = [(Cow<'a, str>, Json<'a>)];
 
 /// Enough for the deepest pointer of most bodies.
 const POINTER_BYTES: usize = 64;
 
 /// Something a body may hold, readable from its JSON.
-pub trait Member: Sized {
+pub(crate) trait Member: Sized {
     /// Reads the value; `None` after leaving at least one error with the reader.
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self>;
 }
 
 /// The current place in the body, and the findings so far.
 #[derive(Debug)]
-pub struct Reader {
+pub(crate) struct Reader {
     repertoire: Option<Repertoire>,
     pointer: String,
     errors: Vec<Finding>,
@@ -34,7 +34,7 @@ pub struct Reader {
 
 impl Reader {
     /// A reader at the root of a body whose texts the bank must be able to carry; `None` for one that was taken before.
-    pub fn new(repertoire: impl Into<Option<Repertoire>>) -> Self {
+    pub(crate) fn new(repertoire: impl Into<Option<Repertoire>>) -> Self {
         Self {
             repertoire: repertoire.into(),
             pointer: String::with_capacity(POINTER_BYTES),
@@ -44,36 +44,36 @@ impl Reader {
     }
 
     /// The characters that texts may have; `None` where they were taken before.
-    pub fn repertoire(&self) -> Option<Repertoire> {
+    pub(crate) fn repertoire(&self) -> Option<Repertoire> {
         self.repertoire
     }
 
     /// Leaves an error at the present place.
-    pub fn error(&mut self, violation: impl Into<Violation>) {
+    pub(crate) fn error(&mut self, violation: impl Into<Violation>) {
         self.error_at("", violation);
     }
 
     /// Leaves an error at a pointer below the present place, such as `/townName`.
-    pub fn error_at(&mut self, below: &str, violation: impl Into<Violation>) {
+    pub(crate) fn error_at(&mut self, below: &str, violation: impl Into<Violation>) {
         if !self.is_full() {
             self.errors.push(Finding::error(violation, [&self.pointer, below].concat()));
         }
     }
 
     /// Leaves a warning at the present place.
-    pub fn warn(&mut self, violation: impl Into<Violation>) {
+    pub(crate) fn warn(&mut self, violation: impl Into<Violation>) {
         self.warn_at("", violation);
     }
 
     /// Leaves a warning at a pointer below the present place.
-    pub fn warn_at(&mut self, below: &str, violation: impl Into<Violation>) {
+    pub(crate) fn warn_at(&mut self, below: &str, violation: impl Into<Violation>) {
         if self.warnings.len() < TPP_MESSAGES_MAX {
             self.warnings.push(Finding::warning(violation, [&self.pointer, below].concat()));
         }
     }
 
     /// Leaves an error or a warning, as a policy has it.
-    pub fn find_at(&mut self, category: Category, below: &str, violation: impl Into<Violation>) {
+    pub(crate) fn find_at(&mut self, category: Category, below: &str, violation: impl Into<Violation>) {
         match category {
             Category::Error => self.error_at(below, violation),
             Category::Warning => self.warn_at(below, violation),
@@ -81,12 +81,12 @@ impl Reader {
     }
 
     /// Keeps a parsed value, or leaves its violation as an error at the present place.
-    pub fn keep<T, V: Into<Violation>>(&mut self, parsed: Result<T, V>) -> Option<T> {
+    pub(crate) fn keep<T, V: Into<Violation>>(&mut self, parsed: Result<T, V>) -> Option<T> {
         parsed.map_err(|violation| self.error(violation)).ok()
     }
 
     /// Everything found: errors, then warnings, each in the order of reading.
-    pub fn into_findings(self) -> Vec<Finding> {
+    pub(crate) fn into_findings(self) -> Vec<Finding> {
         let mut findings = self.errors;
         findings.extend(self.warnings);
         findings.truncate(TPP_MESSAGES_MAX);
@@ -94,23 +94,23 @@ impl Reader {
     }
 
     /// Whether an error was found.
-    pub fn has_errors(&self) -> bool {
+    pub(crate) fn has_errors(&self) -> bool {
         !self.errors.is_empty()
     }
 
     /// Whether the answer would not show a further error.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.errors.len() >= TPP_MESSAGES_MAX
     }
 
     /// Whether an error was left at a pointer below the present place.
-    pub fn has_error_at(&self, below: &str) -> bool {
+    pub(crate) fn has_error_at(&self, below: &str) -> bool {
         let below_here = |path: &str| path.strip_prefix(self.pointer.as_str()) == Some(below);
         self.errors.iter().any(|error| error.path.as_deref().is_some_and(below_here))
     }
 
     /// Reads at a place one level deeper.
-    pub fn within<T>(&mut self, segment: &str, read: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn within<T>(&mut self, segment: &str, read: impl FnOnce(&mut Self) -> T) -> T {
         let length = self.pointer.len();
         self.pointer.push('/');
         push_escaped(&mut self.pointer, segment);
@@ -131,7 +131,7 @@ impl Reader {
 
     /// The members of an object. Repeated members are errors; members that are not known are ignored with
     /// a warning.
-    pub fn members<'j, 'a>(
+    pub(crate) fn members<'j, 'a>(
         &mut self,
         value: &'j Json<'a>,
         known: impl Fn(&str) -> bool,
@@ -175,7 +175,7 @@ impl Reader {
     }
 
     /// A member that must be there.
-    pub fn required<T: Member>(&mut self, members: &Members<'_>, name: &'static str) -> Option<T> {
+    pub(crate) fn required<T: Member>(&mut self, members: &Members<'_>, name: &'static str) -> Option<T> {
         match find(members, name) {
             Some(value) => self.within_declared(name, |reader| T::read(value, reader)),
             None => self.missing(name),
@@ -183,7 +183,7 @@ impl Reader {
     }
 
     /// A member that may be absent or null.
-    pub fn optional<T: Member>(&mut self, members: &Members<'_>, name: &'static str) -> Option<T> {
+    pub(crate) fn optional<T: Member>(&mut self, members: &Members<'_>, name: &'static str) -> Option<T> {
         match find(members, name) {
             None | Some(Json::Null) => None,
             Some(value) => self.within_declared(name, |reader| T::read(value, reader)),
@@ -191,13 +191,13 @@ impl Reader {
     }
 
     /// Leaves the error that a member is missing.
-    pub fn missing<T>(&mut self, name: &str) -> Option<T> {
+    pub(crate) fn missing<T>(&mut self, name: &str) -> Option<T> {
         self.within(name, |reader| reader.error(Reason::MemberMissing));
         None
     }
 
     /// A string.
-    pub fn string<'j>(&mut self, value: &'j Json<'_>) -> Option<&'j str> {
+    pub(crate) fn string<'j>(&mut self, value: &'j Json<'_>) -> Option<&'j str> {
         match value {
             Json::String(text) => Some(text),
             _ => {
@@ -224,7 +224,7 @@ fn repetitions<'j>(members: &'j Members<'_>) -> impl Iterator<Item = bool> + 'j 
 }
 
 /// The value of a member: the first of that name.
-pub fn find<'j, 'a>(members: &'j Members<'a>, name: &str) -> Option<&'j Json<'a>> {
+pub(crate) fn find<'j, 'a>(members: &'j Members<'a>, name: &str) -> Option<&'j Json<'a>> {
     members.iter().find(|(found, _)| found == name).map(|(_, value)| value)
 }
 

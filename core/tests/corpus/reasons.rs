@@ -15,6 +15,7 @@ pub(crate) mod every_case;
 mod faults;
 mod headers;
 mod management;
+mod messages;
 mod queries;
 mod signatures;
 mod system;

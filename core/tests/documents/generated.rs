@@ -16,7 +16,8 @@ use crate::repository_root::root;
 use xs2a::bank::{HeaderSet, Operation, PaymentStatus, RoleNeeded};
 use xs2a::internal::sandbox_bodies::{Body, BODIES};
 use xs2a::internal::{
-    diagram, groups, matrix, CallHeaders, Headers, CALLS_WITHOUT_PSU_PER_DAY, OPERATIONS, SANDBOX_OPERATIONS,
+    diagram, groups, matrix, CallHeaders, HeaderRules, Headers, CALLS_WITHOUT_PSU_PER_DAY, OPERATIONS,
+    SANDBOX_OPERATIONS,
 };
 use xs2a::reason::{Case, Language, Reason};
 use xs2a::store::{AuditKind, BasketState, ConsentStatus, ScaStatus, SessionState};
@@ -297,7 +298,8 @@ fn note(operation: &Operation) -> String {
 /// The headers of a set that are reported as missing if a call has none.
 fn required(set: HeaderSet, require_session: bool) -> Vec<String> {
     let none = Headers::parse(&[]).expect("no header breaks no rule");
-    let refusal = CallHeaders::read(&none, set, require_session).expect_err("every set requires some");
+    let rules = HeaderRules { require_session, needs_uuid: false, redirect_schemes: &[] };
+    let refusal = CallHeaders::read(&none, set, rules).expect_err("every set requires some");
     refusal.findings().filter_map(|finding| finding.path.clone()).collect()
 }
 

@@ -206,9 +206,20 @@ fn the_request_id_comes_back_as_it_was_sent() {
         let response = get_with(&world, &format!("{STRAKS}/unknown"), "X-Request-ID", id);
         assert_eq!((response.status(), response.header("X-Request-ID")), (404, Some(id)));
     }
+    for id in ["x", "TEST_SCRIPT_REQUEST_ID_1", &"~".repeat(64)] {
+        let target = format!("{STRAKS}/unknown");
+        let response = get_with(&world, &target, "X-Request-ID", id);
+        assert_eq!((response.status(), response.header("X-Request-ID")), (404, Some(id)));
+        assert_refused(&get_with(&world, &target, "X-Request-ID", id), 400, "BAD_REQUEST", "X-Request-ID");
+    }
+    for id in ["a b", "å", &"x".repeat(65)] {
+        let refused = get_with(&world, STRAKS, "X-Request-ID", id);
+        assert_eq!(refused.header("X-Request-ID"), None, "{id}");
+    }
+    let strict = World::with_policy(r#"{"request_id":"uuid"}"#);
+    let refused = get_with(&strict, &format!("{STRAKS}/unknown"), "X-Request-ID", "x");
+    assert_refused(&refused, 400, "FORMAT_ERROR", "X-Request-ID");
     // Upper case and lower case are one id.
-    let again = get_with(&world, STRAKS, "X-Request-ID", "x");
-    assert_eq!(again.header("X-Request-ID"), None);
     let replayed = get_with(
         &world,
         &format!("{STRAKS}/unknown"),
@@ -226,4 +237,82 @@ fn an_accept_charset_changes_nothing() {
     let created = accepted(&world.create(STRAKS, &order));
     let response = get_with(&world, text(&created, "/_links/self/href"), "Accept-Charset", "iso-8859-1");
     assert_eq!(text(&body(&response), "/creditorName"), "Bjørg Ås");
+}
+
+#[test]
+fn texts_for_the_psu_are_in_the_language_of_the_psu() {
+    let world = World::new();
+    let order = changed(straks(), &[("/creditorAddress/city", json!("Oslo"))]);
+    let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+    for (of_tpp, of_psu, message, warning) in [
+        ("", "nb", "Betalingen venter på din godkjenning.", "city is deprecated; use townName"),
+        ("nb", "en", "The payment waits for your approval.", "city er foreldet; bruk townName"),
+        ("nb", "de", "Betalingen venter på din godkjenning.", "city er foreldet; bruk townName"),
+    ] {
+        let headers = [("Accept-Language", of_tpp), ("PSU-Accept-Language", of_psu)];
+        let created = world.create_with(&target, &headers, &order);
+        let language = if of_tpp.is_empty() { "en" } else { of_tpp };
+        assert_eq!(created.header("Content-Language"), Some(language));
+        let created = accepted(&created);
+        assert_eq!(text(&created, "/psuMessage"), message);
+        assert!(
+            created["tppMessages"].as_array().unwrap().iter().any(|one| one["text"] == warning),
+            "{created}"
+        );
+        let shown = world.sandbox.engine().authorisation_json(link(&created).rsplit('/').next().unwrap());
+        let shown: Value = serde_json::from_str(&shown.unwrap().unwrap()).unwrap();
+        assert_eq!(shown["language"], if message.starts_with("The") { "en" } else { "nb" });
+        // The call-back is the TPP's.
+        let callback = world.answer(&created, &abort());
+        let aborted = if language == "en" { "the%20PSU%20cancelled" } else { "brukeren%20avbr" };
+        assert!(callback.contains(aborted), "{callback}");
+    }
+}
+
+#[test]
+fn whether_a_plain_redirect_is_wanted_is_handed_on() {
+    let world = World::new();
+    let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+    for (sent, expected) in [("", true), ("true", true), ("false", false)] {
+        let created = accepted(&world.create_with(&target, &[("TPP-Redirect-Preferred", sent)], &straks()));
+        let shown = world.sandbox.engine().authorisation_json(link(&created).rsplit('/').next().unwrap());
+        let shown: Value = serde_json::from_str(&shown.unwrap().unwrap()).unwrap();
+        assert_eq!(shown["redirectPreferred"], expected, "{sent}");
+    }
+}
+
+#[test]
+fn a_redirect_uri_has_https_a_private_scheme_or_one_that_the_policy_lists() {
+    let listing = World::with_policy(r#"{"redirect_schemes":["myapp"]}"#);
+    let world = World::new();
+    let status = |world: &World, uri: &str| {
+        world.create_with(
+            &format!("{STRAKS}?allowLogicalDuplicate=true"),
+            &[("TPP-Redirect-URI", uri)],
+            &straks(),
+        )
+    };
+    for uri in ["https://tpp.example/cb?state=1", "com.example.app:/cb", "http://localhost/cb"] {
+        assert_eq!(status(&world, uri).status(), 201, "{uri}");
+    }
+    for uri in ["myapp://cb", "MYAPP:cb"] {
+        assert_eq!(status(&listing, uri).status(), 201, "{uri}");
+        assert_refused(&status(&world, uri), 400, "FORMAT_ERROR", "TPP-Redirect-URI");
+    }
+    for uri in [
+        "ms-msdt:/id",
+        "intent://x",
+        "search-ms:query=x",
+        "feed:javascript:alert(1)",
+        "https://tpp.example/?psu-id=1",
+    ] {
+        for world in [&world, &listing] {
+            assert_refused(&status(world, uri), 400, "FORMAT_ERROR", "TPP-Redirect-URI");
+        }
+    }
+    for schemes in [r#"["javascript"]"#, r#"["http"]"#, r#"["a b"]"#, r#"[""]"#, r#"["1a"]"#] {
+        let policy = Some(format!("{{\"redirect_schemes\":{schemes}}}"));
+        let opened = xs2a::Sandbox::open(&SandboxOptions { policy, ..SandboxOptions::default() });
+        assert!(matches!(opened, Err(xs2a::Error::Config(_))), "{schemes}");
+    }
 }

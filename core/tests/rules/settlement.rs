@@ -9,7 +9,7 @@ use xs2a::bank::PaymentStatus;
 use xs2a::internal::{Database, SqliteStore};
 use xs2a::store::{Event, Store};
 use xs2a::types::{Machine, PaymentId};
-use xs2a::{Error, SandboxOptions, ScaAnswer};
+use xs2a::{Error, Sandbox, SandboxOptions, ScaAnswer};
 
 fn amount(order: Value, amount: &str, currency: &str) -> Value {
     changed(order, &[("/instructedAmount", json!({"amount": amount, "currency": currency}))])
@@ -427,8 +427,13 @@ fn a_hold_ends_with_a_status_and_survives_a_restart() {
         let created = pending(&world);
         let id = text(&created, "/paymentId");
         world.sandbox.hold(id, None).unwrap();
-        drop(world);
-        let world = World::on_file(&path);
+        // Another process, and a snapshot, know of it.
+        let other =
+            Sandbox::open(&SandboxOptions { database: Some(path), ..SandboxOptions::default() }).unwrap();
+        other.advance(TimeDelta::days(1)).unwrap();
+        let image = world.sandbox.snapshot().unwrap();
+        world.sandbox.initialize().unwrap();
+        world.sandbox.restore(&image).unwrap();
         world.sandbox.advance(TimeDelta::days(1)).unwrap();
         assert!(message(&world, &created).contains("on hold"));
         world.sandbox.report_payment_status(id, status, None).unwrap();

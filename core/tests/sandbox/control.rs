@@ -334,3 +334,22 @@ fn a_renewed_authority_counts_despite_a_cached_chain() {
     world.set_now("2026-09-02T00:00:00Z");
     accepted(&pay_elsewhere(&world, &signer, 2));
 }
+
+#[test]
+fn what_is_over_is_forgotten_when_the_clock_moves() {
+    let world = World::new();
+    let count = |section: &str| {
+        let state: Value = serde_json::from_str(&world.sandbox.export_json().unwrap()).unwrap();
+        state[section].as_array().unwrap().len()
+    };
+    let headers = [("TPP-Redirect-URI", REDIRECT_URI), ("TPP-Session-ID", "s")];
+    for _ in 0..3 {
+        assert_eq!(world.call("POST", "/v1/bank-offered-consents", &headers, b"").status(), 201);
+    }
+    assert_eq!((count("authorisations"), count("usedRequestIds")), (3, 3));
+    // No SCA is completed, and no batch has anything to do.
+    world.sandbox.advance(TimeDelta::days(1)).unwrap();
+    assert_eq!((count("authorisations"), count("usedRequestIds")), (3, 0));
+    world.sandbox.advance(TimeDelta::minutes(10)).unwrap();
+    assert_eq!(count("authorisations"), 0);
+}

@@ -284,3 +284,43 @@ fn forms_are_known_by_their_names() {
     }
     assert_eq!(JournalForm::parse("HAR"), None);
 }
+
+#[test]
+fn one_entry_is_exported_by_its_number() {
+    let world = World::new();
+    for target in ["/v1/first", "/v1/second", "/v1/third"] {
+        send(&world.sandbox, "GET", target, &[], b"");
+    }
+    let last = world.sandbox.last_journal_number();
+    assert_eq!(world.sandbox.journal().last().unwrap().number, last);
+    let of = |number| {
+        let export = JournalExport { number: Some(number), ..JournalExport::new(JournalForm::Text) };
+        world.sandbox.export_journal(&export).unwrap()
+    };
+    assert!(of(last - 1).contains("/v1/second") && !of(last - 1).contains("/v1/third"));
+    assert_eq!(of(last + 1), "");
+    world.sandbox.clear_journal();
+    assert_eq!((world.sandbox.last_journal_number(), of(last)), (last, String::new()));
+}
+
+#[test]
+fn an_entry_is_explained_as_its_answer_was() {
+    let world = World::new();
+    let signed = world.signed("POST", STRAKS, &creation_headers(), b"{}");
+    let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
+    let request = xs2a::Request { method: "POST", target: STRAKS, headers: &headers, body: b"{} " };
+    let at = world.sandbox.now();
+    let answer = world.sandbox.handle(&request);
+    let of_answer = world.sandbox.refused_call(&request, &answer, at).unwrap().explain();
+    let number = world.sandbox.last_journal_number();
+    world.create(STRAKS, &straks());
+    let of_entry = world.sandbox.explain_entry(number).unwrap();
+    assert_eq!(
+        (of_entry.reason, of_entry.mistake, &of_entry.text),
+        (of_answer.reason, of_answer.mistake, &of_answer.text)
+    );
+    assert!(of_entry.mistake.is_some());
+    assert!(world.sandbox.explain_entry(number + 1).is_none(), "it was accepted");
+    assert!(world.sandbox.explain_entry(1).is_none(), "a step of a control");
+    assert!(world.sandbox.explain_entry(number + 2).is_none(), "there is none");
+}

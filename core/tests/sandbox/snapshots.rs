@@ -63,6 +63,9 @@ fn the_clock_goes_back_with_the_rest_and_forward_from_there() {
         restored(&world, &image);
         assert_eq!(world.sandbox.now(), at("2026-09-01T10:00:00Z"));
         assert_eq!(world.transaction_status(&pending), "PDNG");
+        let before = world.sandbox.now();
+        assert_eq!(world.sandbox.next_event().unwrap(), Some(at("2026-09-01T11:00:00Z")));
+        assert_eq!(world.sandbox.now(), before, "it is only shown");
         assert_eq!(world.sandbox.advance_to_next_event().unwrap(), Some(at("2026-09-01T11:00:00Z")));
         assert_eq!(world.booked(PAYER_ACCOUNT), ["-30.00", "-1172.50"]);
         world.assert_reconciled();

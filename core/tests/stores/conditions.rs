@@ -17,7 +17,7 @@ fn use_request_id(store: &dyn Store, number: u128) -> xs2a::Result<CommitOutcome
     let request_id = Uuid::from_u128(number);
     store.commit(&[Write::UseRequestId(UsedRequestId {
         tpp: "PSDNO-FSA-1".into(),
-        request_id,
+        request_id: request_id.into(),
         at,
         since: at,
     })])

@@ -3,7 +3,7 @@
 mod replays;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 use std::thread;
 
 use crate::world::authority::Authority;
@@ -391,7 +391,9 @@ fn tpps_registered_concurrently_are_distinguished() {
 }
 
 /// Creates, approves and settles in turn; what was settled and what the account was short of.
+/// The file has one clock: it moves while no link is open.
 fn trade(world: &World, from: &str, person: &str, to: &str, rounds: usize) -> Vec<Value> {
+    static MOVING: RwLock<()> = RwLock::new(());
     let order = changed(
         straks(),
         &[
@@ -402,8 +404,11 @@ fn trade(world: &World, from: &str, person: &str, to: &str, rounds: usize) -> Ve
     );
     let mut done = Vec::new();
     for round in 0..rounds {
+        let standing = MOVING.read().unwrap();
         done.push(world.pay(&format!("{STRAKS}?allowLogicalDuplicate=true"), &order, person));
+        drop(standing);
         if round % 5 == 4 {
+            let _alone = MOVING.write().unwrap();
             world.sandbox.advance(TimeDelta::hours(1)).unwrap();
         }
     }
@@ -454,4 +459,24 @@ fn two_sandboxes_on_one_file_run_each_batch_once_between_them() {
     assert!(payments.iter().all(|created| first.transaction_status(created) == "ACSC"));
     assert_eq!(first.booked(PAYER_ACCOUNT).len(), 30);
     first.assert_reconciled();
+}
+
+#[test]
+fn two_sandboxes_on_one_file_have_one_clock() {
+    let folder = Folder::new();
+    let [first, second] = pair(&folder);
+    let created = first.create(STRAKS, &straks());
+    first.sandbox.advance(TimeDelta::days(2)).unwrap();
+    assert_eq!(second.sandbox.now(), first.sandbox.now());
+    // A link of one is open for the other, until ten minutes have passed for both.
+    let [open, dead] = [first.start(&body(&created)), second.start(&body(&created))].map(|link| body(&link));
+    second.sandbox.advance(TimeDelta::minutes(9)).unwrap();
+    second.answer(&open, &ScaAnswer::approve(PAYER));
+    assert_eq!(first.transaction_status(&body(&created)), "ACSC");
+    first.sandbox.advance(TimeDelta::minutes(1)).unwrap();
+    assert!(matches!(second.sandbox.authorise(link(&dead), &abort()), Err(Error::Misuse(_))));
+    assert!(
+        matches!(second.sandbox.set_now(at("2026-09-02T00:00:00Z")), Err(Error::Misuse(_))),
+        "it goes back"
+    );
 }

@@ -143,8 +143,7 @@ class Operators:
         return 200, {"balances": balances, "orders": orders}
 
     def _batch(self) -> tuple[int, dict[str, Any]]:
-        """Books, then reports. What is reported twice changes nothing, so a batch that was cut short is simply run
-        again."""
+        """Books, then reports. A second report changes nothing: an interrupted batch is run again."""
         reported = failed = 0
         try:
             self._ledger.run_batch(datetime.now(timezone.utc).date().isoformat())

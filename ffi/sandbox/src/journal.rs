@@ -35,6 +35,7 @@ impl xs2a_journal_options {
     fn convert(&self) -> Result<JournalExport, xs2a_error> {
         let form = JournalForm::parse(self.form.text("options.form")?);
         Ok(JournalExport {
+            number: None,
             form: form.ok_or_else(|| xs2a_error::argument("options.form", "text, har, curl or pytest"))?,
             redact: self.unmasked == 0,
             last: (self.last > 0).then_some(self.last),

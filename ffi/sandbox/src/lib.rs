@@ -5,7 +5,6 @@
 #![expect(non_camel_case_types, reason = "the types carry the names they have in C")]
 #![expect(clippy::missing_safety_doc, reason = "one contract for every function: the preamble of the header")]
 
-pub mod bytes;
 pub mod clock;
 pub mod faults;
 pub mod headers;
@@ -22,6 +21,8 @@ pub mod tpp;
 pub mod abi;
 #[path = "../../src/bank.rs"]
 pub mod bank;
+#[path = "../../src/bytes.rs"]
+pub mod bytes;
 #[path = "../../src/engine.rs"]
 pub mod engine;
 #[path = "../../src/error.rs"]

@@ -114,6 +114,23 @@ pub unsafe extern "C" fn xs2a_sandbox_handle(
     })
 }
 
+/// The same for one HTTP/1.1 request as bytes, as xs2a_engine_handle_http(). A message that is no request is not in the
+/// journal.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_handle_http(
+    sandbox: Option<&xs2a_sandbox>,
+    message: xs2a_slice,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_bytes>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        let sandbox = required(sandbox, "sandbox")?;
+        Ok(xs2a_bytes::owned(sandbox.0.handle_http(message.bytes("message")?).to_bytes()))
+    })
+}
+
 /// Reports the status that a payment reached outside of this interface, such as `CANC` for one that the PSU cancelled
 /// in the bank's app. A payment that is reported cancelled or rejected is not carried out. One that is reported settled
 /// (ACSC) is booked at once, before its batch. For a bulk in PART and for a periodic payment only the status changes. A

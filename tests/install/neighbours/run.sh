@@ -29,7 +29,7 @@ sha256="$(basename "$aws_lc" _crypto.a | sed 's/^lib//')_SHA256"
 
 toolchains=(default)
 if rustc +nightly --version > /dev/null 2>&1; then toolchains+=(nightly); fi
-[ "${#toolchains[@]}" = 2 ] || echo "## SKIPPED: there is no nightly toolchain of Rust; one of the same release is tested."
+[ "${#toolchains[@]}" = 2 ] || echo "## SKIPPED: there is no nightly toolchain of Rust; only the default one is tested."
 for toolchain in "${toolchains[@]}"; do
     choice=()
     [ "$toolchain" = default ] || choice=("+$toolchain")
@@ -67,8 +67,8 @@ gcc "$work/localised.c" "$work/default.a" "$work/linked/liblocalised.a" -lpthrea
 "$work/localised"
 gcc "$work/localised.c" "$work/linked/liblocalised.a" "$work/default.a" -lpthread -ldl -lm -o "$work/localised"
 "$work/localised"
-gcc "$work/localised.c" "$work/default.a" "$work/linked/liblocalised.so.7" -Wl,-rpath,"$work/linked" -lpthread -ldl -lm \
-    -o "$work/localised"
+gcc "$work/localised.c" "$work/default.a" "$work/linked/liblocalised.so.7" -Wl,-rpath,"$work/linked" \
+    -lpthread -ldl -lm -o "$work/localised"
 "$work/localised"
 readelf -W --dyn-syms "$work/linked/liblocalised.so.7" | grep -q ' localised_catches_a_panic@@XS2A_0.9$'
 readelf -W --dyn-syms "$work/linked/liblocalised.so.7" | grep -q ' localised_later@@XS2A_0.10$'

@@ -169,7 +169,7 @@ pub(in crate::openapi) fn headers() -> Json<'static> {
             ("X-Request-ID", "That of the request, where it is a UUID.", Schema::format("uuid")),
             ("Content-Language", "The language of the texts.", Schema::one_of(["en", "nb"])),
             ("Location", "The path of what was made.", Schema::text()),
-            ("Deprecation", "The path has a successor.", Schema::one_of(["true"])),
+            ("Deprecation", "Since when the path has a successor (RFC 9745).", Schema::text()),
             ("Link", "That successor.", Schema::text()),
             ("Retry-After", "Seconds until the count of calls starts again.", Schema::pattern("^[0-9]+$")),
         ]

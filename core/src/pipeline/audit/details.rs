@@ -95,6 +95,8 @@ pub(crate) struct ClientView {
     geo_location: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     brand: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redirect_preferred: Option<bool>,
 }
 
 /// `None` where the TPP forwarded nothing.
@@ -111,6 +113,7 @@ pub(crate) fn of_client(client: &PsuClient) -> Option<ClientView> {
         device_id: client.device_id.map(|id| id.to_string()),
         geo_location: client.geo_location.clone(),
         brand: client.brand.clone(),
+        redirect_preferred: client.redirect_preferred,
     })
 }
 

@@ -7,7 +7,6 @@
 //! its store may be gone already.
 
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
 use super::details::{of_certificate, Details};
 use super::refusal_counts::Count;
@@ -23,6 +22,7 @@ use crate::reason::{Reason, Refusal};
 use crate::store::Write;
 use crate::tpp::certificate_header::Presented;
 use crate::types::instant::rfc3339_seconds;
+use crate::types::RequestId;
 use crate::wire::headers::{Headers, TPP_CERTIFICATE};
 
 /// Notes a refusal, if it is one of authentication, and what was counted in a minute that is over. That it cannot be
@@ -110,8 +110,8 @@ fn refusal_line(
     })
 }
 
-fn request_id(headers: &Headers<'_>) -> Option<Uuid> {
-    headers.text("X-Request-ID").and_then(|text| text.ok()?.parse().ok())
+fn request_id(headers: &Headers<'_>) -> Option<RequestId> {
+    headers.text("X-Request-ID").and_then(|text| RequestId::parse(&text.ok()?))
 }
 
 /// What an unproven certificate says of itself, as far as it is kept. Without control characters: PostgreSQL takes no

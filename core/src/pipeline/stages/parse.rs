@@ -5,8 +5,9 @@ use crate::operation::{route, Operation, OperationId, Route};
 use crate::pipeline::call::{Call, PaymentPath};
 use crate::pipeline::call_context::CallContext;
 use crate::pipeline::trace::Trace;
+use crate::policy::{Policy, RequestIdForm};
 use crate::reason::{Reason, Refusal, Violation};
-use crate::wire::call_headers::CallHeaders;
+use crate::wire::call_headers::{CallHeaders, HeaderRules};
 use crate::wire::headers::Headers;
 use crate::wire::target::Target;
 
@@ -70,9 +71,17 @@ pub(crate) fn parse<'r>(
     check_path(operation.id, &parameters)?;
     check_body_frame(operation, context)?;
     let headers = context.unchecked_headers.checked()?;
-    let call_headers = CallHeaders::read(&headers, operation.headers, policy.require_session_headers)?;
+    let call_headers = CallHeaders::read(&headers, operation.headers, rules(policy))?;
     let call = Call::read(operation.id, &parameters, &target)?;
     Ok(Box::new(Parsed { context, operation, target, call, headers, call_headers }))
+}
+
+fn rules(policy: &Policy) -> HeaderRules<'_> {
+    HeaderRules {
+        require_session: policy.require_session_headers,
+        needs_uuid: policy.request_id == RequestIdForm::Uuid,
+        redirect_schemes: &policy.redirect_schemes,
+    }
 }
 
 /// A path that leads nowhere is refused at once; what the query asks for is judged after the headers.

@@ -8,7 +8,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 use flate2::write::GzEncoder;
 use flate2::Compression;
 use serde::Serialize;
-use uuid::Uuid;
 
 use super::commit::Committed;
 use crate::account::agreement_view::AgreementsView;
@@ -31,7 +30,7 @@ use crate::policy::Policy;
 use crate::reason::{Finding, Language, Reason, Refusal};
 use crate::sca::view::{sca_redirect, LinkView, StartedView};
 use crate::types::date::seconds_left_of_day;
-use crate::types::{AuthorisationId, Context};
+use crate::types::{AuthorisationId, Context, RequestId};
 use crate::wire::headers::Headers;
 use crate::wire::http_date::format_http_date;
 use crate::wire::json;
@@ -47,6 +46,8 @@ pub(crate) struct AnswerFrame {
     now: DateTime<Utc>,
     /// Scheme and host of the SCA site.
     sca_origin: Arc<str>,
+    /// The path that takes the place of the call's, with the base path.
+    successor: Option<String>,
 }
 
 impl AnswerFrame {
@@ -55,16 +56,23 @@ impl AnswerFrame {
         negotiated: Negotiated,
         now: DateTime<Utc>,
         sca_origin: Arc<str>,
+        successor: Option<String>,
     ) -> Self {
         let sent = headers.text("X-Request-ID").and_then(std::result::Result::ok);
-        let request_id = sent.filter(|text| Uuid::try_parse(text).is_ok()).map(Into::into);
-        Self { negotiated, request_id, now, sca_origin }
+        let request_id = sent.filter(|text| RequestId::parse(text).is_some()).map(Into::into);
+        Self { negotiated, request_id, now, sca_origin, successor }
     }
 
     /// The same for an answer that comes later than its call.
     pub(crate) fn later_by(&self, delay: TimeDelta) -> Self {
         let now = self.now.checked_add_signed(delay).unwrap_or(self.now);
-        Self { request_id: self.request_id.clone(), sca_origin: Arc::clone(&self.sca_origin), now, ..*self }
+        Self {
+            request_id: self.request_id.clone(),
+            sca_origin: Arc::clone(&self.sca_origin),
+            successor: self.successor.clone(),
+            now,
+            ..*self
+        }
     }
 
     pub(crate) fn negotiated(&self) -> Negotiated {
@@ -105,19 +113,19 @@ pub(crate) fn respond(
 }
 
 fn success(frame: &AnswerFrame, policy: &Policy, committed: Committed) -> Result<Answer> {
-    let language = frame.language();
+    let (language, psu_language) = (frame.language(), frame.negotiated.psu_language);
     let sca_redirect = |id: &AuthorisationId| sca_redirect(&frame.sca_origin, policy, id);
     match committed.into_outcome() {
         Outcome::Created { payment, sca, warnings } => {
             let link = sca.map(|id| sca_redirect(&id));
-            let view = CreatedView::new(&payment, link, messages(warnings.iter(), language), language);
+            let view = CreatedView::new(&payment, link, messages(warnings.iter(), language), psu_language);
             let mut answer = ok(201, &view)?;
             // Unlike the links, this one is resolved by any HTTP client.
             answer.extra.push(("Location", policy.base_path.clone() + &path(&payment)));
             Ok(answer)
         }
         Outcome::Details(payment) => ok(200, &DetailsView::new(&payment)),
-        Outcome::Status(payment) => ok(200, &StatusView::new(&payment, language)),
+        Outcome::Status(payment) => ok(200, &StatusView::new(&payment, psu_language)),
         Outcome::GivenUp => Ok(Answer { status: 204, body: Vec::new(), extra: Vec::new(), reason: None }),
         Outcome::CancellationNeedsSca(payment) => ok(202, &CancellationView::new(&payment)),
         Outcome::BasketCreated(basket, payments) => {
@@ -133,11 +141,7 @@ fn success(frame: &AnswerFrame, policy: &Policy, committed: Committed) -> Result
         Outcome::ScaRequired { refusal: refused, sca } => {
             Ok(refusal(frame, &refused, Some(LinkView::new(sca_redirect(&sca))), Vec::new()))
         }
-        Outcome::ConsentStarted { sca, successor } => {
-            let mut answer = ok(201, &LinkView::new(sca_redirect(&sca)))?;
-            answer.extra.extend(successor.into_iter().flat_map(|path| deprecation(policy, path)));
-            Ok(answer)
-        }
+        Outcome::ConsentStarted(id) => ok(201, &LinkView::new(sca_redirect(&id))),
         Outcome::IdentificationStarted(id) => ok(200, &LinkView::new(sca_redirect(&id))),
         Outcome::AccountsRead { context, read } => account_data(&read, context),
         Outcome::Agreements(agreements) => ok(200, &AgreementsView::new(&agreements)),
@@ -148,11 +152,16 @@ fn success(frame: &AnswerFrame, policy: &Policy, committed: Committed) -> Result
     }
 }
 
-/// A path that another takes the place of. `Deprecation` is `true`, as in the drafts of RFC 9745: the contract
-/// names no day, which the RFC itself would want. The link is of RFC 8288 and RFC 5829.
-fn deprecation(policy: &Policy, successor: &str) -> [(&'static str, String); 2] {
-    let link = format!("<{}{successor}>; rel=\"successor-version\"", policy.base_path);
-    [("Deprecation", "true".to_owned()), ("Link", link)]
+/// Since when a path with a successor is deprecated (RFC 9745: a date of RFC 9651). The contract names no day: this is
+/// the first of the year of the documentation that announces it.
+const DEPRECATED_SINCE: &str = "@1767225600";
+
+/// The headers of a path that another takes the place of, on every answer. The link is of RFC 8288 and RFC 5829.
+fn deprecation(frame: &AnswerFrame) -> impl Iterator<Item = (&'static str, String)> + '_ {
+    frame.successor.iter().flat_map(|successor| {
+        let link = format!("<{successor}>; rel=\"successor-version\"");
+        [("Deprecation", DEPRECATED_SINCE.to_owned()), ("Link", link)]
+    })
 }
 
 fn account_data(read: &AccountRead<Answered>, context: Context) -> Result<Answer> {
@@ -277,7 +286,8 @@ fn finish(frame: &AnswerFrame, answer: Answer) -> Response {
     }
     headers.push(("Date".into(), format_http_date(frame.now).into()));
     headers.extend(frame.request_id.clone().map(|id| ("X-Request-ID".into(), id.into())));
-    headers.extend(answer.extra.into_iter().map(|(name, value)| (name.into(), value.into())));
+    let extra = answer.extra.into_iter().chain(deprecation(frame));
+    headers.extend(extra.map(|(name, value)| (name.into(), value.into())));
     let compressed =
         (frame.negotiated.gzip && answer.body.len() >= GZIP_BYTES_MIN).then(|| gzip(&answer.body));
     let body = match compressed.flatten() {

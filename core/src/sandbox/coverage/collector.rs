@@ -11,7 +11,7 @@ use crate::reason::Reason;
 
 /// Counts for one sandbox, and for its family: itself, what it was forked from and all other forks of that.
 #[derive(Debug, Default)]
-pub struct Collector {
+pub(crate) struct Collector {
     own: Mutex<Coverage>,
     family: Arc<Mutex<Coverage>>,
 }
@@ -19,27 +19,27 @@ pub struct Collector {
 impl Collector {
     /// The collector of a fork: it begins with nothing, and counts for the same family.
     #[must_use]
-    pub fn fork(&self) -> Self {
+    pub(crate) fn fork(&self) -> Self {
         Self { own: Mutex::default(), family: Arc::clone(&self.family) }
     }
 
     /// What this sandbox saw.
-    pub fn own(&self) -> Coverage {
+    pub(crate) fn own(&self) -> Coverage {
         self.own.lock().clone()
     }
 
     /// What the whole family saw.
-    pub fn family(&self) -> Coverage {
+    pub(crate) fn family(&self) -> Coverage {
         self.family.lock().clone()
     }
 
     /// Notes one call and its answer.
-    pub fn note_call(&self, operation: Option<&'static Operation>, status: u16, reasons: &[Reason]) {
+    pub(crate) fn note_call(&self, operation: Option<&'static Operation>, status: u16, reasons: &[Reason]) {
         self.note(|coverage| coverage.note_call(operation, status, reasons));
     }
 
     /// Notes why an SCA failed, which the call-back reports.
-    pub fn note_reason(&self, reason: Reason) {
+    pub(crate) fn note_reason(&self, reason: Reason) {
         self.note(|coverage| coverage.note_reason(reason));
     }
 

@@ -7,6 +7,6 @@ mod summary;
 mod tally;
 mod watched_store;
 
-pub use collector::Collector;
+pub(crate) use collector::Collector;
 pub use tally::{Coverage, CoverageKind};
-pub use watched_store::WatchedStore;
+pub(crate) use watched_store::WatchedStore;

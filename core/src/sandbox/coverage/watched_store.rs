@@ -25,7 +25,7 @@ use crate::types::{ActingPsu, AuthorisationId, PsuKey};
 
 /// The sandbox's store. It counts what is committed, and the sessions and consents that are met when their time is
 /// over.
-pub struct WatchedStore {
+pub(crate) struct WatchedStore {
     inner: SqliteStore,
     clock: Arc<dyn Clock>,
     collector: Arc<Collector>,
@@ -37,7 +37,7 @@ type Moved = (Move, Option<String>);
 
 impl WatchedStore {
     /// Watches a store.
-    pub fn new(
+    pub(crate) fn new(
         inner: SqliteStore,
         clock: Arc<dyn Clock>,
         collector: Arc<Collector>,

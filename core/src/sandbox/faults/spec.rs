@@ -128,6 +128,14 @@ impl FaultSpec {
         })
     }
 
+    /// Writes the JSON form.
+    ///
+    /// # Errors
+    /// [`Error::Internal`]: a bug.
+    pub fn to_json(&self) -> Result<String> {
+        json::write_text(self)
+    }
+
     /// Whether it names calls, or the bank's part in them, at all.
     pub(super) fn has_conditions(&self) -> bool {
         self.operation.is_some()

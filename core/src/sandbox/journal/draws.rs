@@ -3,7 +3,7 @@
 /// How many blocks of the sandbox's stream of ids were drawn before a step, and after it. What lies between two
 /// steps was drawn by signing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Draws {
+pub(crate) struct Draws {
     /// Before the step.
     pub before: u64,
     /// After it.

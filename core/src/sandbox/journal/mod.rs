@@ -21,17 +21,17 @@ mod side_effect;
 mod signed_over;
 mod summary;
 
-pub use draws::Draws;
+pub(crate) use draws::Draws;
 pub(crate) use entry::{AuthoriseStep, FaultStep};
 pub use entry::{JournalEntry, Step};
-pub use fields::Fields;
+pub(crate) use fields::Fields;
 pub use message_body::header_text;
-pub use named_mistake::NamedMistake;
+pub(crate) use named_mistake::NamedMistake;
 pub use packed_call::RecordedCall;
 pub(crate) use packed_call::{CallFacts, PackedCall};
-pub use replay::Beginning;
-pub use ring::Journal;
-pub use side_effect::{SideEffect, StepInProgress, StepsInProgress};
+pub(crate) use replay::Beginning;
+pub(crate) use ring::Journal;
+pub(crate) use side_effect::{SideEffect, StepInProgress, StepsInProgress};
 
 pub(crate) use curl::curl;
 pub(crate) use har::har;

@@ -6,7 +6,7 @@ use super::redact::Redaction;
 
 /// A mistake that is proven.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NamedMistake {
+pub(crate) struct NamedMistake {
     /// Its id, such as `trailing-newline`.
     pub id: &'static str,
     /// Why it is certain, such as `hash`.

@@ -19,7 +19,7 @@ use crate::wire::headers::TPP_CERTIFICATE;
 
 /// How the sandbox, or the first of its parents, was opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Beginning {
+pub(crate) struct Beginning {
     /// The initial time of the clock.
     pub start: DateTime<Utc>,
     /// The seed.

@@ -14,7 +14,7 @@ use crate::limits::{JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX};
 
 /// The journal of one sandbox.
 #[derive(Debug, Default)]
-pub struct Journal {
+pub(crate) struct Journal {
     ring: Mutex<Ring>,
     repeated: Mutex<Repeated>,
 }
@@ -35,7 +35,7 @@ struct Ring {
 impl Journal {
     /// The journal of a fork: its own entries begin now, after the past of its parent.
     #[must_use]
-    pub fn fork(&self) -> Self {
+    pub(crate) fn fork(&self) -> Self {
         let ring = self.ring.lock();
         let (entries, past_bytes) = (ring.past.len() + ring.entries.len(), ring.past_bytes + ring.bytes);
         // Forks of forks would remember without end.
@@ -53,12 +53,12 @@ impl Journal {
     }
 
     /// A long value of a header as entries keep it: one that came before is kept once.
-    pub fn keep(&self, value: &[u8]) -> Arc<[u8]> {
+    pub(crate) fn keep(&self, value: &[u8]) -> Arc<[u8]> {
         self.repeated.lock().share(value)
     }
 
     /// Notes what was done, and what happened during it.
-    pub fn push(&self, at: DateTime<Utc>, draws: Draws, step: Step, happened: Vec<SideEffect>) {
+    pub(crate) fn push(&self, at: DateTime<Utc>, draws: Draws, step: Step, happened: Vec<SideEffect>) {
         let mut ring = self.ring.lock();
         if let Step::MoveClock { .. } = step {
             ring.join_moves(draws);
@@ -70,8 +70,13 @@ impl Journal {
         ring.drop_oldest();
     }
 
+    /// The number of the newest entry, also of one that was deleted; 0 before the first.
+    pub(crate) fn last_number(&self) -> u64 {
+        self.ring.lock().last
+    }
+
     /// The entries of this sandbox that are kept, oldest first: those of its parent, if it was forked, aside.
-    pub fn entries(&self) -> Vec<Arc<JournalEntry>> {
+    pub(crate) fn entries(&self) -> Vec<Arc<JournalEntry>> {
         self.ring.lock().entries.iter().map(Arc::clone).collect()
     }
 
@@ -87,7 +92,7 @@ impl Journal {
     }
 
     /// Deletes every entry, those of a parent too. Numbers continue.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         let mut ring = self.ring.lock();
         *ring = Ring { last: ring.last, is_torn: ring.is_torn || ring.last > 0, ..Ring::default() };
     }

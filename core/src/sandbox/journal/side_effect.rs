@@ -94,7 +94,7 @@ impl fmt::Display for SideEffect {
 
 /// The steps under way, each on its caller's thread.
 #[derive(Debug, Default)]
-pub struct StepsInProgress {
+pub(crate) struct StepsInProgress {
     /// Of each thread that takes one: so few that a look at each is quicker than a hash.
     steps: Mutex<Vec<(ThreadKey, Gathered)>>,
 }
@@ -110,7 +110,7 @@ struct Gathered {
 impl StepsInProgress {
     /// A step begins on this thread. What happens there until it is dropped belongs to it.
     #[must_use]
-    pub fn begin(self: &Arc<Self>) -> StepInProgress {
+    pub(crate) fn begin(self: &Arc<Self>) -> StepInProgress {
         let thread = ThreadKey::of_caller();
         let mut steps = self.steps.lock();
         let began = match on_thread(&mut steps, thread) {
@@ -127,7 +127,7 @@ impl StepsInProgress {
     }
 
     /// Notes an event. Without a step under way on this thread it is dropped.
-    pub fn note(&self, effect: SideEffect) {
+    pub(crate) fn note(&self, effect: SideEffect) {
         let mut steps = self.steps.lock();
         let Some(gathered) = on_thread(&mut steps, ThreadKey::of_caller()) else { return };
         if gathered.happened.last_mut().is_some_and(|last| last.takes_in(&effect)) {
@@ -146,7 +146,7 @@ fn on_thread(steps: &mut [(ThreadKey, Gathered)], thread: ThreadKey) -> Option<&
 
 /// One step, until it is dropped.
 #[derive(Debug)]
-pub struct StepInProgress {
+pub(crate) struct StepInProgress {
     all: Arc<StepsInProgress>,
     thread: ThreadKey,
     began: usize,
@@ -154,7 +154,7 @@ pub struct StepInProgress {
 
 impl StepInProgress {
     /// What happened since the step began, in order.
-    pub fn happened(&self) -> Vec<SideEffect> {
+    pub(crate) fn happened(&self) -> Vec<SideEffect> {
         let mut steps = self.all.steps.lock();
         let Some(gathered) = on_thread(&mut steps, self.thread) else { return Vec::new() };
         let began = self.began.min(gathered.happened.len());

@@ -20,16 +20,15 @@ described! {
     BalanceBody "balance" {
         /// The sum, in the account's currency.
         balance_amount: Sum = required "balanceAmount";
-        /// Which balance it is; each once at most.
+        /// Which balance it is; of several of one type the last counts.
         balance_type: SettableBalance = required "balanceType";
     }
 }
 
-/// What is wrong with balances of an account in that currency: another currency, or one balance twice. Each is checked
-/// if it can be read, independent of other errors; `None`: the account's currency cannot be read.
+/// What is wrong with balances of an account in that currency: another currency. Each is checked if it can be read,
+/// independent of other errors; `None`: the account's currency cannot be read.
 pub(super) fn check(balances: &Json<'_>, currency: Option<Currency>, reader: &mut Reader) {
     let Json::Array(items) = balances else { return };
-    let mut seen = Vec::new();
     for (index, item) in items.iter().enumerate() {
         reader.within(&index.to_string(), |reader| {
             let sent =
@@ -37,11 +36,6 @@ pub(super) fn check(balances: &Json<'_>, currency: Option<Currency>, reader: &mu
             if sent.zip(currency).is_some_and(|(sent, of_account)| sent != of_account) {
                 reader.error_at("/balanceAmount/currency", Reason::DebtorAccountCurrency);
             }
-            let Some(SettableBalance(kind)) = quiet(item, "balanceType", reader) else { return };
-            if seen.contains(&kind) {
-                reader.error_at("/balanceType", Reason::MemberRepeated);
-            }
-            seen.push(kind);
         });
     }
 }
@@ -66,7 +60,7 @@ impl Balances {
     /// What was sent, on an account on which `waiting` is yet to be booked. `None`: nothing was.
     fn sent(balances: &[BalanceBody], waiting: Money) -> Option<Self> {
         let sum = |kind| {
-            let named = balances.iter().find(|balance| balance.balance_type.0 == kind);
+            let named = balances.iter().rfind(|balance| balance.balance_type.0 == kind);
             named.map(|balance| Money::from(&balance.balance_amount))
         };
         let (closing, expected) = (sum(BalanceType::ClosingBooked), sum(BalanceType::Expected));

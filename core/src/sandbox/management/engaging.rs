@@ -33,10 +33,12 @@ described! {
         /// Whether the person may move money within the company; true where it is not said. Kept and shown; the sandbox
         /// holds no payment to it.
         transfer_rights: Switch = optional "transferRights";
-        /// The largest payment the person registers. Kept and shown; the sandbox holds no payment to it.
-        register_limit: Int<0> = required "registerLimit";
-        /// The largest payment the person approves. Kept and shown; the sandbox holds no payment to it.
-        approval_limit: Int<0> = required "approvalLimit";
+        /// The largest payment the person registers. Kept and shown; the sandbox holds no payment to it. Without
+        /// one there is no limit.
+        register_limit: Int<0> = optional "registerLimit";
+        /// The largest payment the person approves. Kept and shown; the sandbox holds no payment to it. Without
+        /// one there is no limit.
+        approval_limit: Int<0> = optional "approvalLimit";
     }
 }
 
@@ -89,6 +91,8 @@ impl NewEngagement {
         agreement: &AgreementId,
     ) -> Outcome<Engagement> {
         let Self { person, account, body } = self;
+        // No limit is answered as the largest number that the contract's type has.
+        let limit = |sent: Option<Int<0>>| sent.map_or(i32::MAX, |limit| limit.0);
         let is_on = |switch: Option<Switch>| switch.is_none_or(|switch| switch.0);
         let mut roles = Vec::new();
         for role in body.roles {
@@ -106,8 +110,8 @@ impl NewEngagement {
             access_rights: is_on(body.access_rights),
             payment_rights: is_on(body.payment_rights),
             transfer_rights: is_on(body.transfer_rights),
-            register_limit: body.register_limit.0,
-            approval_limit: body.approval_limit.0,
+            register_limit: limit(body.register_limit),
+            approval_limit: limit(body.approval_limit),
         };
         books.insert_engagement(&engagement)?;
         Ok(engagement)

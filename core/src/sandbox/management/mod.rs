@@ -24,7 +24,7 @@ mod initialize;
 mod listing;
 mod members;
 mod moment;
-pub mod operations;
+pub(crate) mod operations;
 mod outcome;
 
 pub use operations::OPERATIONS;

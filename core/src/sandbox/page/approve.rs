@@ -130,6 +130,8 @@ mod tests {
             context: None,
             corporate: None,
             brand: None,
+            redirect_preferred: true,
+            psu_language: Language::English,
             language,
             created_at: noon(),
             status: ScaStatus::Started,

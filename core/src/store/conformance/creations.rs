@@ -41,7 +41,10 @@ pub(crate) fn every_part_comes_back(backend: &impl Backend) {
     let store = node_with_a_creation(backend);
     assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
     assert_eq!(link_of(&*store, 1), Some(opening_link(&payment(1))));
-    assert_eq!(store.replay().used_request_ids(time(0), 9).unwrap(), [(TPP.to_owned(), uuid(7), time(0))]);
+    assert_eq!(
+        store.replay().used_request_ids(time(0), 9).unwrap(),
+        [(TPP.to_owned(), uuid(7).into(), time(0))]
+    );
     assert_eq!(link_of(&*store, 2), None);
 }
 
@@ -50,7 +53,7 @@ pub(crate) fn one_that_is_lost_leaves_an_older_use_of_its_request_id(backend: &i
     assert_eq!(store.commit(&[request_id(TPP, 8, 0)]).unwrap(), CommitOutcome::Applied);
     let again = creation_of(Payment { created_at: time(101), ..payment(1) }, 8);
     assert_eq!(store.commit(&again).unwrap(), CommitOutcome::VersionConflict, "there is such a payment");
-    let used = [(TPP.to_owned(), uuid(7), time(0)), (TPP.to_owned(), uuid(8), time(0))];
+    let used = [(TPP.to_owned(), uuid(7).into(), time(0)), (TPP.to_owned(), uuid(8).into(), time(0))];
     assert_eq!(store.replay().used_request_ids(time(0), 9).unwrap(), used);
 }
 
@@ -197,9 +200,9 @@ pub(crate) fn an_id_that_is_used_again_after_its_window_is_listed_once(backend: 
     let store = node_with_a_creation(backend);
     let listed = || store.replay().used_request_ids(time(0), 9).unwrap();
     store.commit(&[request_id(TPP, 7, 101)]).unwrap();
-    assert_eq!(listed(), [(TPP.to_owned(), uuid(7), time(101))]);
+    assert_eq!(listed(), [(TPP.to_owned(), uuid(7).into(), time(101))]);
     store.commit(&creation(2, 7, 202)).unwrap();
-    assert_eq!(listed(), [(TPP.to_owned(), uuid(7), time(202))]);
+    assert_eq!(listed(), [(TPP.to_owned(), uuid(7).into(), time(202))]);
     assert_eq!(store.replay().used_request_ids(time(203), 9).unwrap(), []);
 }
 

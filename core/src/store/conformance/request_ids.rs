@@ -1,14 +1,14 @@
 //! A request id counts once per TPP and window.
 
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
 use super::samples::{request_id, time, uuid, OTHER_TPP, TPP};
 use super::Backend;
 use crate::store::{CommitOutcome, Store};
+use crate::types::RequestId;
 
-fn row(tpp: &str, number: u8, micros: i64) -> (String, Uuid, DateTime<Utc>) {
-    (tpp.into(), uuid(number), time(micros))
+fn row(tpp: &str, number: u8, micros: i64) -> (String, RequestId, DateTime<Utc>) {
+    (tpp.into(), uuid(number).into(), time(micros))
 }
 
 fn use_ids(store: &dyn Store, uses: &[(&str, u8, i64)]) {

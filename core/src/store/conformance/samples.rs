@@ -21,7 +21,7 @@ use crate::store::{CountedAccess, DeadLetter, Event, OutboxOrder, UsedRequestId,
 use crate::types::date::oslo_day;
 use crate::types::{
     AccountId, ActingPsu, AuthorisationId, BasketId, CardAccountId, Context, CorporateKey, Currency,
-    IdentityNumber, Money, PaymentId, PsuKey, RedirectUri, ID_BYTES,
+    IdentityNumber, Money, PaymentId, PsuKey, RedirectUri, RequestId, ID_BYTES,
 };
 
 pub(crate) const TPP: &str = "PSDNO-FSA-123456789";
@@ -158,7 +158,9 @@ pub(crate) fn authorisation(number: u8, payment: u8) -> Authorisation {
         context: None,
         corporate: None,
         brand: None,
+        redirect_preferred: true,
         language: Language::English,
+        psu_language: Language::English,
         created_at: time(0),
         status: ScaStatus::Started,
     }
@@ -190,6 +192,8 @@ pub(crate) fn full_authorisation(number: u8, payment: u8) -> Authorisation {
         context: Some(Context::Private),
         corporate: Some(corporate(number)),
         brand: Some("Bjørns <Betaling>".into()),
+        redirect_preferred: false,
+        psu_language: Language::Bokmal,
         language: Language::Bokmal,
         created_at: time(7),
         status: ScaStatus::Finalised,
@@ -228,7 +232,7 @@ pub(crate) fn insert_unlike_any_since(
 pub(crate) fn request_id(tpp: &str, number: u8, micros: i64) -> Write {
     Write::UseRequestId(UsedRequestId {
         tpp: tpp.into(),
-        request_id: uuid(number),
+        request_id: uuid(number).into(),
         at: time(micros),
         since: time(micros - 100),
     })
@@ -305,7 +309,7 @@ pub(crate) fn fully_audited(micros: i64) -> AuditEvent {
         context: Some(Context::Corporate),
         corporate: Some(corporate(1)),
         cause: "sca completed".into(),
-        request_id: Some(uuid(7)),
+        request_id: Some(RequestId::parse("TEST_7").unwrap()),
         details: Some(r#"{"reason":"SIG-13","æ":["'; DROP TABLE audit; --"]}"#.into()),
         ..audited(micros)
     }

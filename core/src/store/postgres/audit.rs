@@ -11,7 +11,7 @@ use super::failure::Result;
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
 use crate::store::{AuditLine, AuditPosition, CommitOutcome, Event};
-use crate::types::{Context, CorporateKey, PaymentId, PsuKey};
+use crate::types::{Context, CorporateKey, PaymentId, PsuKey, RequestId};
 
 /// Appends a line.
 pub(super) fn append(connection: &mut Connection, event: &AuditEvent) -> Result<CommitOutcome> {
@@ -29,7 +29,7 @@ pub(super) fn append(connection: &mut Connection, event: &AuditEvent) -> Result<
             &event.context.map(Context::as_str),
             &event.corporate.as_ref().map(CorporateKey::as_str),
             &event.cause,
-            &event.request_id,
+            &event.request_id.as_ref().map(RequestId::as_str),
             &event.details,
         ],
     )?;
@@ -82,7 +82,7 @@ fn noted(row: &Row) -> Result<AuditLine> {
         context: columns.optional_text(|text| Context::parse(text).ok())?,
         corporate: columns.optional_text(|text| Some(CorporateKey::new(text)))?,
         cause: columns.value()?,
-        request_id: columns.value()?,
+        request_id: columns.optional_text(RequestId::parse)?,
         details: columns.value()?,
     };
     Ok(AuditLine::Noted { position: AuditPosition { at, payment: 0, number }, event })

@@ -18,8 +18,9 @@ use crate::types::{
 pub(super) fn insert(connection: &mut Connection, authorisation: &Authorisation) -> Result<CommitOutcome> {
     const SQL: &str =
         "INSERT INTO authorisation (id, version, tpp, payment_id, redirect_uri, session_id, psu,
-            identity, context, corporate, language, created_at, status, purpose, basket_id, brand)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+            identity, context, corporate, language, created_at, status, purpose, basket_id, brand,
+            psu_language, redirect_preferred)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
     write(connection, SQL, authorisation)?;
     Ok(CommitOutcome::Applied)
 }
@@ -29,7 +30,8 @@ pub(super) fn update(connection: &mut Connection, authorisation: &Authorisation)
     const SQL: &str =
         "UPDATE authorisation SET version = $2::bigint, tpp = $3, payment_id = $4, redirect_uri = $5,
             session_id = $6, psu = $7, identity = $8, context = $9, corporate = $10, language = $11,
-            created_at = $12, status = $13, purpose = $14, basket_id = $15, brand = $16
+            created_at = $12, status = $13, purpose = $14, basket_id = $15, brand = $16, psu_language = $17,
+            redirect_preferred = $18
         WHERE id = $1 AND version = $2::bigint - 1";
     let updated = write(connection, SQL, authorisation)?;
     Ok(if updated == 1 { CommitOutcome::Applied } else { CommitOutcome::VersionConflict })
@@ -38,7 +40,8 @@ pub(super) fn update(connection: &mut Connection, authorisation: &Authorisation)
 /// The authorisation of an id.
 pub(super) fn find(connection: &mut Connection, id: &AuthorisationId) -> Result<Option<Authorisation>> {
     const SQL: &str = "SELECT id, version, tpp, redirect_uri, session_id, psu, identity, context,
-            corporate, language, created_at, status, purpose, payment_id, basket_id, brand
+            corporate, language, created_at, status, purpose, payment_id, basket_id, brand,
+            psu_language, redirect_preferred
         FROM authorisation WHERE id = $1";
     connection.row(SQL, &[&id.as_str()])?.map(|row| read(&row)).transpose()
 }
@@ -72,6 +75,8 @@ fn write(connection: &mut Connection, sql: &'static str, authorisation: &Authori
             &purpose,
             &basket_id.map(BasketId::as_str),
             &authorisation.brand,
+            &authorisation.psu_language.tag(),
+            &authorisation.redirect_preferred,
         ],
     )
 }
@@ -93,6 +98,8 @@ fn read(row: &Row) -> Result<Authorisation> {
         status: columns.state()?,
         purpose: read_purpose(&mut columns)?,
         brand: columns.value()?,
+        psu_language: columns.text(Language::of_tag)?,
+        redirect_preferred: columns.value()?,
     })
 }
 

@@ -23,7 +23,7 @@ use crate::store::{
     AuditLine, AuditPosition, AuditStore, CommitOutcome, ConsentStore, CountedAccess, DeadLetter, DueOrders,
     Event, OutboxStore, PaymentStore, PsuStore, QuotaStore, ReplayStore, ScaStore, Store, Write,
 };
-use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
+use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey, RequestId};
 
 /// A [`Store`] that any number of nodes share.
 ///
@@ -218,7 +218,7 @@ impl ReplayStore for PostgresStore {
         &self,
         since: DateTime<Utc>,
         limit: usize,
-    ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>> {
+    ) -> Result<Vec<(String, RequestId, DateTime<Utc>)>> {
         self.database.run(|connection| request_id::used_since(connection, since, limit))
     }
 

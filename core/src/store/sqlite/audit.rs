@@ -9,7 +9,7 @@ use super::columns::{limit, micros, Columns};
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
 use crate::store::{AuditLine, AuditPosition, CommitOutcome, Event};
-use crate::types::{Context, CorporateKey, PaymentId, PsuKey};
+use crate::types::{Context, CorporateKey, PaymentId, PsuKey, RequestId};
 
 /// Appends a line.
 pub(super) fn append(connection: &Connection, event: &AuditEvent) -> Result<CommitOutcome> {
@@ -27,7 +27,7 @@ pub(super) fn append(connection: &Connection, event: &AuditEvent) -> Result<Comm
         event.context.map(Context::as_str),
         event.corporate.as_ref().map(CorporateKey::as_str),
         &event.cause,
-        event.request_id.map(|id| *id.as_bytes()),
+        event.request_id.as_ref().map(RequestId::as_str),
         &event.details,
     ))?;
     Ok(CommitOutcome::Applied)
@@ -90,7 +90,7 @@ fn noted(
             context: columns.optional_text(|text| Context::parse(text).ok())?,
             corporate: columns.optional_text(|text| Some(CorporateKey::new(text)))?,
             cause: columns.value()?,
-            request_id: columns.value::<Option<[u8; 16]>>()?.map(uuid::Uuid::from_bytes),
+            request_id: columns.optional_text(RequestId::parse)?,
             details: columns.value()?,
         };
         Ok(AuditLine::Noted { position: AuditPosition { at, payment: 0, number }, event })

@@ -6,7 +6,6 @@
 use chrono::{DateTime, Utc};
 use rusqlite::types::{FromSql, Type};
 use rusqlite::{Error, Result, Row};
-use uuid::Uuid;
 
 use crate::env::clock::from_micros;
 use crate::machine::Machine;
@@ -90,11 +89,6 @@ impl<'r> Columns<'r> {
         self.text(|corporate| ActingPsu::from_stored(psu, context, corporate))
     }
 
-    /// The next column as a UUID.
-    pub(super) fn uuid(&mut self) -> Result<Uuid> {
-        self.value().map(Uuid::from_bytes)
-    }
-
     /// That the column just read holds what this library does not write.
     pub(super) fn unknown(&self) -> Error {
         Error::FromSqlConversionFailure(self.next.saturating_sub(1), Type::Text, Box::new(Unknown))
@@ -125,17 +119,16 @@ mod tests {
 
     #[test]
     fn columns_are_read_from_left_to_right() {
-        let row = "SELECT 7, 'RCVD', NULL, 1, NULL, '-1.50', 'NOK', zeroblob(16)";
+        let row = "SELECT 7, 'RCVD', NULL, 1, NULL, '-1.50', 'NOK'";
         let read = read(row, |columns| {
             assert_eq!(columns.value::<u32>()?, 7);
             assert_eq!(columns.state::<PaymentStatus>()?, PaymentStatus::Rcvd);
             assert_eq!(columns.optional_text(PaymentStatus::parse)?, None);
             assert_eq!(columns.time()?, from_micros(1));
             assert_eq!(columns.optional_time()?, None);
-            assert_eq!(columns.money()?.to_string(), "-1.50");
-            columns.uuid()
+            columns.money()
         });
-        assert_eq!(read.unwrap(), Uuid::nil());
+        assert_eq!(read.unwrap().to_string(), "-1.50");
     }
 
     #[test]
@@ -151,7 +144,6 @@ mod tests {
             assert!(read(sql, |columns| columns.money()).is_err(), "{sql}");
         }
         assert!(read("SELECT 'p', 'PRIVATE', 'c'", |columns| columns.acting_psu()).is_err());
-        assert!(read("SELECT zeroblob(15)", |columns| columns.uuid()).is_err());
         assert!(read("SELECT -1", |columns| columns.value::<u32>()).is_err());
         assert!(read("SELECT 1", |columns| columns.value::<u8>().and(columns.value::<u8>())).is_err());
     }

@@ -9,10 +9,10 @@ mod basket;
 mod columns;
 mod connection;
 mod consent;
-pub mod database;
+pub(crate) mod database;
 mod database_role;
 #[cfg(feature = "sandbox")]
-pub mod document;
+pub(crate) mod document;
 mod event;
 mod failure;
 mod file_set;
@@ -30,7 +30,7 @@ mod psu;
 mod readers;
 mod request_id;
 #[cfg(feature = "sandbox")]
-pub mod sandbox;
+pub(crate) mod sandbox;
 mod schema;
 mod session;
 mod shared_transaction;

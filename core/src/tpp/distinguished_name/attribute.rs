@@ -144,7 +144,7 @@ impl fmt::Display for Value {
 /// A relative distinguished name: one attribute, or several joined by `+`, at most
 /// [`RDN_ATTRIBUTES_MAX`](crate::limits::RDN_ATTRIBUTES_MAX). It has no spare capacity, because an engine remembers
 /// thousands of certificates.
-pub type Rdn = Box<[Attribute]>;
+pub(crate) type Rdn = Box<[Attribute]>;
 
 /// An attribute: type and value. Two are equal when the identifiers are, and the values without case and
 /// with spaces folded.

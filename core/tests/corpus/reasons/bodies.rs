@@ -3,7 +3,8 @@
 use serde_json::{json, Value};
 use xs2a::policy::Environment;
 use xs2a::reason::Case::{
-    BodyEmpty, NumberTooLarge, OneFractionDigit, SurrogateUnpaired, TextBlank, ValueNotTheOne,
+    BodyEmpty, MemberMisplaced, NumberTooLarge, OneFractionDigit, SurrogateUnpaired, TextBlank,
+    ValueNotTheOne,
 };
 
 use crate::reasons::case::{refused, warned, Asker, Case, Earned};
@@ -87,6 +88,10 @@ fn as_request() -> Vec<Case> {
         .at("/debtorAccount/other/schemeNameProprietary")
         .in_case(ValueNotTheOne)
         .saying(&["creditCardAccount"]),
+        refused("BOD-09", |ask| changed(ask, |body| body["payments"] = json!([1])))
+            .in_case(MemberMisplaced)
+            .at("/payments")
+            .saying(&["payments"]),
         refused("BOD-09", |ask| {
             changed(ask, |body| {
                 body["remittanceInformationStructured"] = json!({"reference": "X", "referenceType": "CINV"});

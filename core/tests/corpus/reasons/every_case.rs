@@ -2,12 +2,13 @@
 
 use crate::reasons::case::Case;
 use crate::reasons::{
-    access, baskets, bodies, callbacks, certificates, decisions, faults, headers, management, queries,
-    signatures, system,
+    access, baskets, bodies, callbacks, certificates, decisions, faults, headers, management, messages,
+    queries, signatures, system,
 };
 
 pub(crate) fn cases() -> Vec<Case> {
     let families = [
+        messages::cases(),
         headers::cases(),
         queries::cases(),
         certificates::cases(),

@@ -1,6 +1,8 @@
 //! Routing, negotiation, header fields and the query.
 
-use xs2a::reason::Case::{PsuNotNamed, RedirectUriNotAscii};
+use xs2a::reason::Case::{
+    PsuNotNamed, RedirectUriNotAscii, RedirectUriParameter, RedirectUriScheme, RequestIdMalformed,
+};
 
 use crate::reasons::case::{refused, Asker, Case, Earned};
 use crate::world::draft::Draft;
@@ -99,6 +101,17 @@ fn header_forms() -> Vec<Case> {
         })
         .at("X-Request-ID")
         .of_two_fields(),
+        refused("HDR-05", |ask| with(ask, "X-Request-ID", "a b"))
+            .in_case(RequestIdMalformed)
+            .at("X-Request-ID"),
+        refused("HDR-07", |ask| with(ask, "TPP-Redirect-URI", "myapp://back"))
+            .in_case(RedirectUriScheme)
+            .at("TPP-Redirect-URI")
+            .saying(&["2048"]),
+        refused("HDR-07", |ask| with(ask, "TPP-Redirect-URI", "https://tpp.example/?psu-id=1"))
+            .in_case(RedirectUriParameter)
+            .at("TPP-Redirect-URI")
+            .saying(&["2048", "psu-id"]),
         refused("HDR-06", |ask| with(ask, "PSU-IP-Address", "192.0.2.256")).at("PSU-IP-Address"),
         refused("HDR-07", |ask| with(ask, "TPP-Redirect-URI", "http://tpp.example/"))
             .at("TPP-Redirect-URI")

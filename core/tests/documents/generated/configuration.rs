@@ -95,6 +95,7 @@ fn form(form: Form) -> Value {
         Form::Whole(from, to) => json!({"type": "integer", "minimum": from, "maximum": to}),
         Form::Flag => json!({"type": "boolean"}),
         Form::OneOf(choices) => json!({"type": "string", "enum": choices}),
+        Form::List(_, pattern) => json!({"type": "array", "items": {"type": "string", "pattern": pattern}}),
         Form::Members(_, members) => {
             let names: Vec<_> = members.iter().map(|(name, _)| name).collect();
             let properties: Map<_, _> =

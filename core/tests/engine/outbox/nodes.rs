@@ -174,7 +174,7 @@ fn a_node_whose_clock_is_behind_takes_no_order_of_another() {
 /// Ids that are used now, as the store receives them.
 fn ids_used_now(setup: &Setup, ids: u128) -> Vec<Write> {
     let (at, since) = (setup.now(), setup.now() - TimeDelta::seconds(REPLAY_WINDOW_SECONDS));
-    let used = |id| UsedRequestId { tpp: TPP.into(), request_id: Uuid::from_u128(id), at, since };
+    let used = |id| UsedRequestId { tpp: TPP.into(), request_id: Uuid::from_u128(id).into(), at, since };
     (0..ids).map(|id| Write::UseRequestId(used(id))).collect()
 }
 

@@ -1,6 +1,6 @@
 //! What the bank reports of a payment whose order waits or is a dead letter.
 
-use xs2a::bank::PaymentStatus;
+use xs2a::bank::{OrderStatus, PaymentStatus};
 use xs2a::store::{CommitOutcome, DeadLetter, Store, Write};
 use xs2a::Error;
 
@@ -131,6 +131,7 @@ fn a_payment_on_hold_is_pdng_until_the_bank_reports_again() {
         );
     }
     // The order is delivered as before, and the answer of the bank does not release it.
+    setup.bank.follow(|_| Ok(OrderStatus::of(PaymentStatus::Pdng)));
     setup.run();
     assert_eq!(on_hold().as_deref(), Some("checked"));
     setup.report(&created, PaymentStatus::Pdng, None).unwrap();

@@ -133,10 +133,26 @@ fn the_old_path_of_a_consent_says_that_it_is_deprecated() {
         let start = |path: &str| {
             world.call("POST", &format!("{base}{path}"), &[("TPP-Redirect-URI", REDIRECT_URI)], b"")
         };
-        let old = start("/v1/consents");
-        assert_eq!((old.header("Deprecation"), old.header("Link")), (Some("true"), Some(successor)));
-        let new = start("/v1/bank-offered-consents");
-        assert_eq!((new.header("Deprecation"), new.header("Link")), (None, None));
+        let notices = |response: &xs2a::Response| {
+            [response.header("Deprecation"), response.header("Link")].map(|value| value.map(str::to_owned))
+        };
+        let deprecated = [Some("@1767225600".to_owned()), Some(successor.to_owned())];
+        assert_eq!(notices(&start("/v1/consents")), deprecated);
+        assert_eq!(notices(&start("/v1/bank-offered-consents")), [None, None]);
+        // Refusals of every stage say it too.
+        let path = format!("{base}/v1/consents");
+        let unsigned = xs2a::Request { method: "POST", target: &path, headers: &[], body: b"" };
+        let refused = [
+            (400, world.sandbox.handle(&unsigned)),
+            (400, world.call("POST", &path, &[], b"")),
+            (405, world.call("GET", &path, &[], b"")),
+            (406, world.call("POST", &path, &[("Accept", "text/html")], b"")),
+            (413, world.call("POST", &path, &[], &vec![b' '; 1 << 21])),
+        ];
+        for (status, response) in refused {
+            assert_eq!((response.status(), notices(&response)), (status, deprecated.clone()));
+        }
+        assert_eq!(notices(&world.call("GET", &format!("{path}/x"), &[], b"")), [None, None]);
     }
 }
 

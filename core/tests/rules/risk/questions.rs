@@ -209,6 +209,7 @@ fn the_bank_learns_who_asks_for_what_and_what_was_forwarded() {
         ("PSU-Device-ID", device),
         ("PSU-Geo-Location", "GEO:59.9139,10.7522"),
         ("TPP-Brand-Logging-Information", "Acme for små bedrifter"),
+        ("TPP-Redirect-Preferred", "false"),
     ];
     let said = |text: &str| Some(text.to_owned());
     let client = PsuClient {
@@ -223,6 +224,7 @@ fn the_bank_learns_who_asks_for_what_and_what_was_forwarded() {
         device_id: Uuid::try_parse(device).ok(),
         geo_location: said("GEO:59.9139,10.7522"),
         brand: said("Acme for små bedrifter"),
+        redirect_preferred: Some(false),
     };
     let psu = ActingPsu { psu: setup.payer(), context: Context::Private, corporate: None };
     let heard = |occasion: &str, is_ruled, sca_completed_at| Heard {

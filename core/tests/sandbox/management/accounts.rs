@@ -208,8 +208,13 @@ fn each_balance_is_held_to_its_form() {
     for amount in [i32::MIN, i32::MAX] {
         assert_eq!(balances(&world.put(&target, &json!([closing(amount)]))).0, i64::from(amount));
     }
-    let twice = world.send("PUT", &target, &json!([closing(1), closing(2), balance("expected", 1, "SEK")]));
-    assert_eq!(paths(&twice), ["/1/balanceType", "/2/balanceAmount/currency"]);
+    let foreign = world.send("PUT", &target, &json!([closing(1), closing(2), balance("expected", 1, "SEK")]));
+    assert_eq!(paths(&foreign), ["/2/balanceAmount/currency"]);
+    // Of several of one type the last counts, as in the scripts of the operator.
+    let sent = json!([closing(1), balance("expected", 7, "NOK"), balance("CLOSINGBOOKED", 2, "NOK")]);
+    let set = body(&world.send("PUT", &target, &sent));
+    let amounts: Vec<_> = set.as_array().unwrap().iter().map(|one| &one["balanceAmount"]["amount"]).collect();
+    assert_eq!(amounts, [2, 7]);
     assert_eq!(refused(&world.send("PUT", &target, &json!({}))).1, "BOD-04");
     assert_eq!(refused(&world.send("PUT", "/v1/sandbox/accounts/x/balances", &json!({}))).1, "SBX-04");
 }

@@ -118,7 +118,6 @@ macro_rules! engagement_faults {
             (concat!($place, "/accessRights"), json!("true"), "BOD-22", concat!($place, "/accessRights")),
             (concat!($place, "/paymentRights"), json!(1), "BOD-22", concat!($place, "/paymentRights")),
             (concat!($place, "/transferRights"), json!(""), "BOD-22", concat!($place, "/transferRights")),
-            (concat!($place, "/registerLimit"), Value::Null, "BOD-01", concat!($place, "/registerLimit")),
             (concat!($place, "/registerLimit"), json!(-1), "BOD-24", concat!($place, "/registerLimit")),
             (concat!($place, "/registerLimit"), json!("0"), "BOD-21", concat!($place, "/registerLimit")),
             (concat!($place, "/registerLimit"), json!(0.5), "BOD-21", concat!($place, "/registerLimit")),
@@ -128,7 +127,6 @@ macro_rules! engagement_faults {
                 "BOD-21",
                 concat!($place, "/approvalLimit"),
             ),
-            (concat!($place, "/approvalLimit"), Value::Null, "BOD-01", concat!($place, "/approvalLimit")),
         ]
     };
 }

@@ -248,8 +248,8 @@ macro_rules! engagement_rows {
             (concat!($place, "/accessRights"), Switch, Optional),
             (concat!($place, "/paymentRights"), Switch, Optional),
             (concat!($place, "/transferRights"), Switch, Optional),
-            (concat!($place, "/registerLimit"), Int(0), Required),
-            (concat!($place, "/approvalLimit"), Int(0), Required),
+            (concat!($place, "/registerLimit"), Int(0), Optional),
+            (concat!($place, "/approvalLimit"), Int(0), Optional),
         ]
     };
 }

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use proptest::prelude::*;
 use serde_json::Value;
-use xs2a::{Error, Sandbox, SandboxOptions, ScaAnswer};
+use xs2a::{Error, Sandbox, SandboxOptions, ScaAnswer, StateRows};
 
 use crate::state::busy::Busy;
 use crate::world::*;
@@ -209,5 +209,43 @@ proptest! {
         let twin = by_text(&world);
         prop_assert_eq!(twin.sandbox.export_json().unwrap(), world.sandbox.export_json().unwrap());
         prop_assert_eq!(future(&twin, &open), future(&world, &open));
+    }
+}
+
+fn rows(sandbox: &Sandbox, section: &str, only: Option<(&str, &str)>, limit: u32) -> Value {
+    let text = sandbox.state_rows(&StateRows { section, only, limit }).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn rows_of_a_section_are_those_of_the_export_newest_first() {
+    let Busy { world, .. } = Busy::new();
+    let exported: Value = serde_json::from_str(&world.sandbox.export_json().unwrap()).unwrap();
+    for (section, all) in exported.as_object().unwrap() {
+        let Some(all) = all.as_array() else { continue };
+        if section == "replayWindow" {
+            continue;
+        }
+        let newest: Vec<_> = all.iter().rev().cloned().collect();
+        assert_eq!(rows(&world.sandbox, section, None, u32::MAX), Value::Array(newest.clone()), "{section}");
+        let two: Vec<_> = newest.into_iter().take(2).collect();
+        assert_eq!(rows(&world.sandbox, section, None, 2), Value::Array(two), "{section}");
+    }
+}
+
+#[test]
+fn rows_are_found_by_a_member() {
+    let Busy { world, .. } = Busy::new();
+    let event = &rows(&world.sandbox, "paymentEvents", None, 1)[0];
+    let payment = event["payment"].as_str().unwrap().to_owned();
+    let found = rows(&world.sandbox, "payments", Some(("id", &payment)), 9);
+    assert_eq!(found.as_array().unwrap().len(), 1);
+    let events = rows(&world.sandbox, "paymentEvents", Some(("payment", &payment)), 9);
+    assert!(events.as_array().unwrap().iter().all(|event| event["payment"] == *payment));
+    assert!(!events.as_array().unwrap().is_empty());
+    assert_eq!(rows(&world.sandbox, "payments", Some(("id", "' OR 1 --")), 9), Value::Array(Vec::new()));
+    for (section, only) in [("secrets", None), ("payments", Some(("no_such", "x"))), ("payment", None)] {
+        let refused = world.sandbox.state_rows(&StateRows { section, only, limit: 1 });
+        assert!(matches!(refused, Err(Error::Misuse(_))), "{section}");
     }
 }

@@ -58,7 +58,9 @@ pub(super) fn authorisation_by(
         context: expected.party.context,
         corporate: expected.party.corporate,
         brand: headers.psu_client().brand,
+        redirect_preferred: headers.redirect_preferred.unwrap_or(true),
         language: context.language(),
+        psu_language: context.negotiated.psu_language,
         created_at: context.now,
         status: ScaStatus::Started,
     })

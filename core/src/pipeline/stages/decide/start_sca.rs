@@ -13,8 +13,7 @@ use crate::types::{Context, Party};
 /// Starts an SCA in which the PSU opens accounts.
 pub(super) fn for_consent(admitted: &Admitted<'_>) -> Result<Decided, HandlerError> {
     let authorisation = authorisation_by(admitted, named(admitted)?, Purpose::Consent)?;
-    let successor = admitted.parsed().operation().successor();
-    Ok(started(authorisation, |sca| Outcome::ConsentStarted { sca, successor }))
+    Ok(started(authorisation, Outcome::ConsentStarted))
 }
 
 /// Starts an SCA that makes the PSU known, and opens nothing.

@@ -16,7 +16,7 @@ use crate::sca::machine::ScaStatus;
 use crate::store::sqlite::{authorisation, basket, payment};
 use crate::types::{
     AccountId, AuthorisationId, BasketId, Context, Currency, CustomerId, IdentityNumber, PaymentId,
-    RedirectUri,
+    RedirectUri, RequestId,
 };
 
 pub(super) const ID: Form = Form::Known(|text| AccountId::parse(text).is_some(), "an id");
@@ -29,6 +29,8 @@ const STATUS: Form =
     Form::Known(|text| PaymentStatus::parse(text).is_some(), "a status of a payment, such as RCVD");
 const CONTEXT: Form = Form::Known(|text| Context::parse(text).is_ok(), "PRIVATE or CORPORATE");
 const IDENTITY: Form = Form::Known(|text| IdentityNumber::parse(text).is_ok(), "11 digits");
+const REQUEST_ID: Form =
+    Form::Known(|text| RequestId::parse(text).is_some_and(|id| id.as_str() == text), "an id of a call");
 const IDS: Form = Form::Words(|text| PaymentId::parse(text).is_some(), "ids");
 
 /// How often a row was changed; the upper half of the range is left for later changes.
@@ -75,7 +77,7 @@ pub(super) const ENGINE: &[Table] = &[
 
 const USED_REQUEST_ID: &[Column] = &[
     has("tpp", "tpp", TPP),
-    has("request_id", "requestId", Form::Uuid),
+    has("request_id", "requestId", REQUEST_ID),
     has("used_at", "usedAt", Form::Time),
 ];
 
@@ -131,7 +133,7 @@ const AUDIT: &[Column] = &[
     may("context", "context", CONTEXT),
     may("corporate", "corporate", CUSTOMER),
     has("cause", "cause", WORDS),
-    may("request_id", "requestId", Form::Uuid),
+    may("request_id", "requestId", REQUEST_ID),
     may("details", "details", WORDS),
 ];
 
@@ -177,6 +179,8 @@ const AUTHORISATION: &[Column] = &[
         Form::Known(|text| ScaStatus::parse(text).is_some(), "a status of an authorisation"),
     ),
     may("brand", "brand", BRAND),
+    has("psu_language", "psuLanguage", Form::Known(is_language, "a language, such as en")),
+    has("redirect_preferred", "redirectPreferred", Form::Flag),
 ];
 
 const PSU_ID: &[Column] =

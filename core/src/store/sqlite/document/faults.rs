@@ -43,7 +43,7 @@ impl Display for Faults {
 }
 
 /// A name as one segment of a pointer, cut where it is longer than any of ours.
-pub fn segment(name: &str) -> String {
+pub(crate) fn segment(name: &str) -> String {
     const CHARS_MAX: usize = 64;
     name.chars().take(CHARS_MAX).collect::<String>().replace('~', "~0").replace('/', "~1")
 }

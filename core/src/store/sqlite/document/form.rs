@@ -139,7 +139,7 @@ impl Form {
 
 /// Microseconds since 1970 as text: a time by RFC 3339 in UTC with six decimals, or the number where the calendar
 /// of RFC 3339 does not go that far.
-pub fn time_text(micros: i64) -> String {
+pub(crate) fn time_text(micros: i64) -> String {
     match DateTime::<Utc>::from_timestamp_micros(micros).filter(|time| (0..=9999).contains(&time.year())) {
         Some(time) => rfc3339_micros(time),
         None => micros.to_string(),
@@ -147,7 +147,7 @@ pub fn time_text(micros: i64) -> String {
 }
 
 /// What [`time_text`] writes, and any other time by RFC 3339 that has no more than six decimals.
-pub fn time_of_text(text: &str) -> Option<i64> {
+pub(crate) fn time_of_text(text: &str) -> Option<i64> {
     match DateTime::parse_from_rfc3339(text) {
         Ok(time) => (time.timestamp_subsec_nanos() % 1000 == 0).then(|| time.timestamp_micros()),
         Err(_) => text.parse().ok().filter(|micros| time_text(*micros) == text),

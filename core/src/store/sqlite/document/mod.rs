@@ -13,6 +13,6 @@ mod row_rules;
 mod table;
 mod texts;
 
-pub use export::Row;
-pub use faults::{segment, Faults};
-pub use form::{time_of_text, time_text};
+pub(crate) use export::Row;
+pub(crate) use faults::{segment, Faults};
+pub(crate) use form::{time_of_text, time_text};

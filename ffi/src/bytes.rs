@@ -1,4 +1,4 @@
-//! Bytes that the caller owns: snapshots.
+//! Bytes that the caller owns: answers as HTTP, snapshots.
 
 use crate::abi::xs2a_slice;
 use crate::guard;

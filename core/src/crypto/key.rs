@@ -25,6 +25,7 @@ pub(crate) enum Curve {
 
 impl Curve {
     /// Every one.
+    #[cfg(any(test, feature = "aws-lc"))]
     pub(crate) const ALL: [Self; 3] = [Self::P256, Self::P384, Self::P521];
 
     fn name(self) -> &'static str {

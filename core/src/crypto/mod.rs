@@ -14,7 +14,7 @@ pub(crate) mod key;
 pub(crate) mod mac;
 pub mod pem;
 #[cfg(feature = "pure-rust")]
-pub mod pure_rust;
+pub(crate) mod pure_rust;
 pub(crate) mod rsa_block;
 pub(crate) mod scheme;
 #[cfg(feature = "postgres")]

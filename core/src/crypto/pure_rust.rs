@@ -92,7 +92,7 @@ impl fmt::Debug for RsaPublicKey {
 }
 
 /// What kind of key is in `spki`, where no signature by it can be verified.
-pub fn refused_key(spki: &[u8]) -> Option<RefusedScheme> {
+pub(crate) fn refused_key(spki: &[u8]) -> Option<RefusedScheme> {
     key::refused_key(spki, &[])
 }
 

@@ -12,6 +12,7 @@ use crate::wire::request::Request;
 /// A signed and authorised call, before any look-up.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
+#[cfg_attr(not(feature = "sandbox"), expect(unreachable_pub, reason = "a part of the sandbox's interface"))]
 pub struct ObservedCall<'c> {
     /// Its operation.
     pub operation: &'static Operation,

@@ -3,8 +3,8 @@
 #
 #     core/tests/public_api.sh CARGO_PUBLIC_API
 #
-# The interface is read from rustdoc's JSON, which only a nightly toolchain writes. Without one the comparison is skipped,
-# and the report says so.
+# The interface is read from rustdoc's JSON, which only a nightly toolchain writes. Without one the comparison is
+# skipped, and the report says so.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

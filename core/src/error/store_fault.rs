@@ -36,7 +36,8 @@ impl StoreFault {
         Self { text: text.into(), condition: None, source: None }
     }
 
-    /// The same, because another process or transaction holds the data: see [`Error::is_locked`](crate::Error::is_locked).
+    /// The same, because another process or transaction holds the data: see
+    /// [`Error::is_locked`](crate::Error::is_locked).
     #[must_use]
     pub fn locked(self) -> Self {
         Self { condition: Some(Condition::Locked), ..self }

@@ -301,6 +301,7 @@ _SANDBOX = "it is for an engine with a host's own trust; a sandbox refuses it"
 
 NOT_THERE: dict[str, str] = {
     "Sandbox.handle": "TPPs call the bank at its own address",
+    "Sandbox.handle_http": "TPPs call the bank at its own address",
     "Sandbox.fork": _IN_PROCESS,
     "Sandbox.serve": "the sandbox is served already",
     "Sandbox.wsgi": "the sandbox is served already",
@@ -312,6 +313,7 @@ NOT_THERE: dict[str, str] = {
     "Journal.count": "a method that every sequence of Python has",
     "Journal.index": "a method that every sequence of Python has",
     "Engine.handle": "TPPs call the bank at its own address",
+    "Engine.handle_http": "TPPs call the bank at its own address",
     "Engine.close": "the process that serves the sandbox closes it",
     "Engine.run_due": _ALL_CALLS,
     "Engine.next_due": "the next event of the clock includes it",

@@ -356,7 +356,8 @@ mod tests {
             r#"{"certificate_type":"qseal","stale_crl":"accept","missing_crl":"refuse","audit":true}"#,
             r#"{"require_session_headers":false,"bank_seconds_max":0,"domestic_unreadable_before_approval":true}"#,
             r#"{"repertoire":"swift-x","structured_addresses_from":"2030-01-31"}"#,
-            r#"{"repertoire":"bmp","calls_without_psu_per_day":24,"redirect_schemes":["myapp","a+b"],"request_id":"uuid"}"#,
+            r#"{"repertoire":"bmp","calls_without_psu_per_day":24}"#,
+            r#"{"redirect_schemes":["myapp","a+b"],"request_id":"uuid"}"#,
             #[cfg(feature = "sandbox")]
             r#"{"accept_foreign_debtor":true,"explain_to_tpp":true,"rates":{"EUR":"12.50","JPY":"0.07"}}"#,
         ];

@@ -156,8 +156,8 @@ pub unsafe extern "C" fn xs2a_engine_report_payment_status(
 /// xs2a_engine_report_payment_status() reports a status, PDNG where it is merely released. `why` is part of that
 /// psuMessage, and may be empty.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment; one that cannot become PDNG; a `why` of more
-/// than 400 characters), XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment; one that cannot become PDNG; a `why` of
+/// more than 400 characters), XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_report_payment_on_hold(
     engine: *const xs2a_engine,

@@ -71,8 +71,8 @@ CREATE TABLE basket (
     created_at BIGINT NOT NULL
 );
 
--- Authorisations; `brand` is the brand that the TPP uses toward the PSU, and `psu_language` the language of the PSU, for
--- the page where the PSU answers. `language` is that of the call-back.
+-- Authorisations; `brand` is the brand that the TPP uses toward the PSU, and `psu_language` the language of the PSU,
+-- for the page where the PSU answers. `language` is that of the call-back.
 CREATE TABLE authorisation (
     id           TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     version      BIGINT NOT NULL CHECK (version >= 1),

@@ -75,8 +75,8 @@ CREATE TABLE basket (
     created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Authorisations; `brand` is the brand that the TPP uses toward the PSU, and `psu_language` the language of the PSU, for
--- the page where the PSU answers. `language` is that of the call-back.
+-- Authorisations; `brand` is the brand that the TPP uses toward the PSU, and `psu_language` the language of the PSU,
+-- for the page where the PSU answers. `language` is that of the call-back.
 CREATE TABLE authorisation (
     id           TEXT NOT NULL PRIMARY KEY,
     version      INTEGER NOT NULL CHECK (version >= 1),

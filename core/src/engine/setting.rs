@@ -176,8 +176,8 @@ pub const POLICIES: &[Setting] = settings! {
     "require_session_headers" [Form::Flag] = "true":
         "whether x-accept-fix and TPP-Session-ID are required where the contract says so";
     "redirect_schemes" [Form::List("array of texts", SCHEME)] = "[]":
-        "schemes that TPP-Redirect-URI may have beside https and those that hold a dot, such as `myapp`: for the apps of \
-         TPPs";
+        "schemes that TPP-Redirect-URI may have beside https and those that hold a dot, such as `myapp`: for the \
+         apps of TPPs";
     "calls_without_psu_per_day" [CALLS_PER_DAY] = "4":
         "how often a day (Europe/Oslo) a TPP reads the transactions of an account, or a transaction, without the PSU: \
          4 is what every TPP has (Delegated Regulation (EU) 2018/389, article 36(5)(b)), more is by agreement";

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::open::keep_clock;
+use super::file_clock::keep_clock;
 use super::sandbox::Sandbox;
 use crate::bank::OrderStatus;
 use crate::env::clock::{within_calendar, Clock};

@@ -8,6 +8,7 @@ mod document;
 mod events;
 mod explain;
 mod faults;
+mod file_clock;
 mod journal;
 mod note_step;
 mod notes;

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
-
 use super::call_explainer::CallExplainer;
+use super::file_clock::kept_clock;
 use super::notes::Notes;
 use super::options::SandboxOptions;
 use super::registry::SandboxRegistry;
@@ -19,7 +18,6 @@ use crate::sandbox::faults::{Faults, FaultyBank};
 use crate::sandbox::journal::Beginning;
 use crate::sandbox::pki::{self, TestPki};
 use crate::sandbox::{default_data, Rates, SandboxBank};
-use crate::store::sqlite::sandbox::CLOCK;
 use crate::store::sqlite::{Database, SqliteStore};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::trust::TrustAnchors;
@@ -122,33 +120,4 @@ fn policy(options: &SandboxOptions) -> Result<Policy> {
     let mut policy = Policy::from_json(Environment::Sandbox, options.policy.as_deref().unwrap_or("{}"))?;
     policy.set_base_path(&options.base_path)?;
     Ok(policy)
-}
-
-fn kept_clock(database: &Database) -> Result<Option<DateTime<Utc>>> {
-    Ok(database.kept_fact(CLOCK)?.map(from_micros))
-}
-
-/// Stores the time in the database, so that a file continues from there. Of several processes on one file the latest
-/// time counts.
-pub(super) fn keep_clock(database: &Database, now: DateTime<Utc>) -> Result<()> {
-    let micros = now.timestamp_micros();
-    match database.kept_fact(CLOCK)? {
-        Some(kept) if kept >= micros => Ok(()),
-        _ => database.set_fact(CLOCK, micros),
-    }
-}
-
-/// Moves a clock forward to the time that another sandbox on the same file has moved to. What was due until then is
-/// that sandbox's to perform.
-pub(super) fn follow_file(database: &Database, clock: &ManualClock) {
-    if database.path().is_none() {
-        return;
-    }
-    let followed = kept_clock(database).and_then(|kept| match kept {
-        Some(kept) if kept > clock.now() => clock.set(within_calendar(kept)?),
-        _ => Ok(()),
-    });
-    if let Err(error) = followed {
-        tracing::warn!(%error, "the time of the sandbox's file could not be read");
-    }
 }

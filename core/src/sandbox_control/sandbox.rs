@@ -6,8 +6,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::RwLock;
 
 use super::call_explainer::CallExplainer;
+use super::file_clock::follow_file;
 use super::notes::Notes;
-use super::open::follow_file;
 use super::registry::SandboxRegistry;
 use super::sca_answer::ScaAnswer;
 use crate::engine::{Engine, ScaOutcome};

@@ -9,13 +9,16 @@ use std::net::IpAddr;
 use uuid::Uuid;
 
 use super::described::joined;
+use super::header_forms::{
+    any, boolean, brand, context, forwarded, geo_location, identity_number, ip_address, method, names, port,
+    redirect_uri, request_id, session_id, uuid,
+};
 use super::header_schemas;
 use super::headers::Headers;
 use super::schema::Schema;
-use crate::limits::{FORWARDED_CHARS_MAX, SESSION_ID_BYTES_MAX};
 use crate::operation::HeaderSet;
 use crate::reason::{Case, Finding, Reason, Refusal, Violation};
-use crate::types::{visible_text, Context, GeoLocation, IdentityNumber, PsuClient, RedirectUri, RequestId};
+use crate::types::{Context, GeoLocation, IdentityNumber, PsuClient, RedirectUri, RequestId};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Presence {
@@ -321,86 +324,6 @@ fn documented(set: HeaderSet, row: HeaderRow, presence: Presence) -> HeaderRow {
         (.., Presence::Optional) => (HeaderNeed::Optional, row.about),
     };
     HeaderRow { about, need, ..row }
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "one of the forms of the table")]
-fn any(_text: &str) -> Result<(), Violation> {
-    Ok(())
-}
-
-fn uuid(text: &str) -> Result<Uuid, Violation> {
-    // The 36-character form alone: braces and URNs are not what the header is said to hold.
-    let parsed = Uuid::try_parse(text).ok().filter(|_| text.len() == uuid::fmt::Hyphenated::LENGTH);
-    parsed.ok_or_else(|| Reason::HeaderNotUuid.into())
-}
-
-fn request_id(text: &str) -> Result<RequestId, Violation> {
-    RequestId::parse(text).ok_or_else(|| Violation::of_case(Case::RequestIdMalformed, &[]))
-}
-
-fn session_id(text: &str) -> Result<String, Violation> {
-    match text.len() {
-        0 => Err(Reason::HeaderEmpty.into()),
-        1..=SESSION_ID_BYTES_MAX => Ok(text.to_owned()),
-        _ => Err(Violation::with(Reason::HeaderTooLong, &[&SESSION_ID_BYTES_MAX])),
-    }
-}
-
-/// Comma-separated names; clients in the field put the list in quotes.
-#[expect(clippy::unnecessary_wraps, reason = "one of the forms of the table")]
-fn names(text: &str) -> Result<Vec<String>, Violation> {
-    let names = text.trim_matches('"').split(',').map(str::trim);
-    Ok(names.filter(|name| !name.is_empty()).map(str::to_owned).collect())
-}
-
-fn redirect_uri(text: &str) -> Result<RedirectUri, Violation> {
-    RedirectUri::of_header(text)
-}
-
-fn boolean(text: &str) -> Result<bool, Violation> {
-    text.parse().map_err(|_| Reason::HeaderNotBoolean.into())
-}
-
-fn identity_number(text: &str) -> Result<IdentityNumber, Violation> {
-    IdentityNumber::parse(text).map_err(Violation::from)
-}
-
-fn context(text: &str) -> Result<Context, Violation> {
-    Context::parse(text).map_err(Violation::from)
-}
-
-fn ip_address(text: &str) -> Result<IpAddr, Violation> {
-    text.parse().map_err(|_| Reason::HeaderNotIpAddress.into())
-}
-
-fn port(text: &str) -> Result<u16, Violation> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    let parsed = text.parse().ok().filter(|port| is_plain && *port > 0);
-    parsed.ok_or_else(|| Reason::HeaderNotPort.into())
-}
-
-fn method(text: &str) -> Result<String, Violation> {
-    match text {
-        "GET" | "POST" | "PUT" | "PATCH" | "DELETE" => Ok(text.to_owned()),
-        _ => Err(Reason::HeaderNotMethod.into()),
-    }
-}
-
-fn geo_location(text: &str) -> Result<GeoLocation, Violation> {
-    GeoLocation::parse(text).map_err(Violation::from)
-}
-
-/// Free text: cut rather than refused, because no call fails for what a browser says of itself. Bytes that are not
-/// UTF-8 count as nothing said.
-#[expect(clippy::unnecessary_wraps, reason = "one of the forms of the table")]
-fn forwarded(text: &str) -> Result<String, Violation> {
-    Ok(text.chars().take(FORWARDED_CHARS_MAX).collect())
-}
-
-/// As [`forwarded`], without hidden characters: the PSU is shown it beside the bank's own words, which it must not turn
-/// around nor break up.
-fn brand(text: &str) -> Result<String, Violation> {
-    forwarded(&visible_text(text))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub(crate) mod call_headers;
 pub(crate) mod canonical;
 pub mod der;
 pub(crate) mod described;
+mod header_forms;
 mod header_schemas;
 pub(crate) mod headers;
 pub(crate) mod http;

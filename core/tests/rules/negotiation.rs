@@ -242,7 +242,7 @@ fn an_accept_charset_changes_nothing() {
 #[test]
 fn texts_for_the_psu_are_in_the_language_of_the_psu() {
     let world = World::new();
-    let order = changed(straks(), &[("/creditorAddress/city", json!("Oslo"))]);
+    let order = changed(straks(), &[("/creditorAddress", json!({"city": "Oslo", "country": "NO"}))]);
     let target = format!("{STRAKS}?allowLogicalDuplicate=true");
     for (of_tpp, of_psu, message, warning) in [
         ("", "nb", "Betalingen venter på din godkjenning.", "city is deprecated; use townName"),

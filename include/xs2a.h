@@ -389,8 +389,8 @@ xs2a_result xs2a_engine_report_payment_status(const xs2a_engine *engine,
 // xs2a_engine_report_payment_status() reports a status, PDNG where it is merely released. `why` is part of that
 // psuMessage, and may be empty.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment; one that cannot become PDNG; a `why` of more
-// than 400 characters), XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment; one that cannot become PDNG; a `why` of
+// more than 400 characters), XS2A_STORE.
 xs2a_result xs2a_engine_report_payment_on_hold(const xs2a_engine *engine,
                                                xs2a_str payment_id,
                                                xs2a_str why,

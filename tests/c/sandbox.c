@@ -212,7 +212,7 @@ static void a_payment_is_held_and_released(void) {
     xs2a_response *created = create_payment(xs2a_sandbox_engine(sandbox), tpp);
     OK(xs2a_json_at(body_of(created), xs2a_str_of("/paymentId"), &id, &error));
     const xs2a_str payment = xs2a_text_str(id), nothing = xs2a_str_of("");
-    // Nobody has approved it.
+    // It is not approved yet.
     FAILS(XS2A_MISUSE, xs2a_sandbox_hold(sandbox, payment, nothing, &error));
     FAILS(XS2A_MISUSE, xs2a_sandbox_release(sandbox, payment, &error));
     FAILS(XS2A_MISUSE, xs2a_sandbox_hold(sandbox, nothing, nothing, &error));

@@ -166,7 +166,7 @@ def test_an_argument_and_both_types_are_named(
     assert str(raised.value) == said
 
 
-def test_what_raises_while_it_is_read_is_not_worded_anew(sandbox: xs2a.Sandbox) -> None:
+def test_an_exception_while_reading_keeps_its_text(sandbox: xs2a.Sandbox) -> None:
     def texts() -> Iterator[str]:
         raise KeyError("mine")
         yield ""

@@ -112,7 +112,7 @@ def test_what_does_not_hold_fails_and_lists_the_calls(
         assert f"#{calls.last.number} POST {journey.INSTANT} -> 400 " in text
 
 
-def test_json_tells_true_from_one_and_reads_no_other_body(sandbox: xs2a.Sandbox) -> None:
+def test_json_separates_true_from_one_and_reads_no_other_body(sandbox: xs2a.Sandbox) -> None:
     for body in (json.dumps({"a": True, "b": [{"c": 1}]}).encode(), b"no JSON"):
         sandbox.handle("POST", "/v1/x", {}, body)
     first, last = sandbox.calls()[:1], sandbox.calls()[1:]

@@ -87,7 +87,7 @@ def test_it_says_where_it_serves_and_stops_when_asked_to(stop: signal.Signals) -
         httpx.get(url)
 
 
-def test_the_second_line_is_the_control_interface_and_the_ready_file_has_both(tmp_path: Path) -> None:
+def test_the_second_line_is_the_control_url_and_the_ready_file_has_both(tmp_path: Path) -> None:
     ready = tmp_path / "bank.ready"
     process = subprocess.Popen(
         [SCRIPT, "serve", "--quiet", "--port", "0", "--control-port", "0", "--ready-file", str(ready)],

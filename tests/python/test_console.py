@@ -150,7 +150,7 @@ def test_every_text_has_a_translation_and_is_used() -> None:
     assert used == set(texts.BOKMAL)
 
 
-def test_templates_load_nothing_from_elsewhere_and_run_no_script_of_their_own() -> None:
+def test_templates_load_nothing_and_have_no_script_of_their_own() -> None:
     for template in TEMPLATES.glob("*.html"):
         source = template.read_text("utf-8")
         assert not re.search(r"style=|onclick=|<style|https?:|{%-? *autoescape|\| *safe", source), (

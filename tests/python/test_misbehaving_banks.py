@@ -480,11 +480,7 @@ def test_what_a_clock_raises_comes_out_of_the_call() -> None:
     def naive() -> datetime:
         return datetime(2026, 9, 1)  # noqa: DTZ001
 
-    clocks: list[tuple[Any, type[Exception]]] = [
-        (is_frozen, OSError),
-        (naive, xs2a.MisuseError),
-        (lambda: 1, TypeError),
-    ]
+    clocks: list[tuple[Any, Any]] = [(is_frozen, OSError), (naive, xs2a.MisuseError), (lambda: 1, TypeError)]
     for clock, error in clocks:
         with pytest.raises(error), gateway(clock=clock):
             """The time is asked for when an engine is made, too."""

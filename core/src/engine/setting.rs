@@ -168,8 +168,8 @@ pub const POLICIES: &[Setting] = settings! {
     "stale_crl" [REFUSE_OR_ACCEPT] = "\"refuse\"":
         "whether a certificate is accepted whose issuer's revocation list is past its nextUpdate";
     "missing_crl" [REFUSE_OR_ACCEPT] = "\"accept\"":
-        "whether a certificate is accepted for whose issuer no revocation list was supplied; a sandbox has none, so that \
-         `refuse` refuses every call there";
+        "whether a certificate is accepted for whose issuer no revocation list was supplied; a sandbox has none, so \
+         that `refuse` refuses every call there";
     "request_id" [Form::OneOf(&["text", "uuid"])] = "\"text\"":
         "whether X-Request-ID is any text of 1 to 64 visible ASCII characters, or a UUID";
     "replay_protection" [Form::Flag] = "true": "whether an X-Request-ID counts once within its window";

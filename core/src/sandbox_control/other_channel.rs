@@ -60,7 +60,7 @@ impl Sandbox {
     pub fn hold(&self, payment_id: &str, why: Option<&str>) -> Result<()> {
         let begun = self.begin();
         // No batch may settle the order between the two.
-        let _standing = self.moving.write();
+        let _paused = self.moving.write();
         if let Some((id, _)) = self.payment_that_may_become(payment_id, PaymentStatus::Pdng)? {
             self.bank.hold(&id)?;
         }
@@ -77,7 +77,7 @@ impl Sandbox {
     /// [`Error::Store`](crate::Error::Store).
     pub fn release(&self, payment_id: &str) -> Result<()> {
         let begun = self.begin();
-        let _standing = self.moving.write();
+        let _paused = self.moving.write();
         let held = self.payment_that_may_become(payment_id, PaymentStatus::Pdng)?;
         if held.is_none_or(|(_, payment)| payment.on_hold.is_none()) {
             return Err(Error::Misuse(format!("payment {payment_id} is not on hold")));

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_for_the_psu_follow_what_is_forwarded_and_those_for_the_tpp_do_not() {
+    fn only_texts_for_the_psu_follow_the_forwarded_language() {
         let (en, nb) = (Language::English, Language::Bokmal);
         for (of_tpp, of_psu, expected) in [
             (None, None, (en, en)),

@@ -22,8 +22,8 @@ fn message(draft: &Draft, first: &str) -> Vec<u8> {
 /// Status, fields and body of an answer, read by httparse.
 fn read(answer: &HttpAnswer) -> (u16, Vec<(String, String)>, Vec<u8>) {
     let bytes = answer.to_bytes();
-    let mut room = [httparse::EMPTY_HEADER; 32];
-    let mut head = httparse::Response::new(&mut room);
+    let mut fields = [httparse::EMPTY_HEADER; 32];
+    let mut head = httparse::Response::new(&mut fields);
     let length = head.parse(&bytes).unwrap().unwrap();
     assert_eq!(head.version, Some(1));
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();

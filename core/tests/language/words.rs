@@ -68,6 +68,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("houseIdentifier", "an attribute of X.520"),
     ("source.tell()", "a method of Python's files"),
     ("echo nobody", "an account of Unix systems"),
+    ("\"-u\", \"nobody\"", "the same"),
     ("CN=Somebody", "a part of a recorded signature"),
 ];
 

@@ -404,9 +404,9 @@ fn trade(world: &World, from: &str, person: &str, to: &str, rounds: usize) -> Ve
     );
     let mut done = Vec::new();
     for round in 0..rounds {
-        let standing = MOVING.read().unwrap();
+        let paused = MOVING.read().unwrap();
         done.push(world.pay(&format!("{STRAKS}?allowLogicalDuplicate=true"), &order, person));
-        drop(standing);
+        drop(paused);
         if round % 5 == 4 {
             let _alone = MOVING.write().unwrap();
             world.sandbox.advance(TimeDelta::hours(1)).unwrap();

@@ -251,9 +251,9 @@ fn a_server_that_comes_back_is_found_again_by_tls() {
     );
     let store = PostgresStore::open(&format!("postgresql://xs2a:hemmelig@{NAME}/postgres?{way}")).unwrap();
     listening.server.control("stop");
-    assert!(
-        matches!(store.outbox().next_order_due(), Err(Error::Store(fault)) if fault.text().contains("cannot be reached"))
-    );
+    assert!(store.outbox().next_order_due().is_err_and(
+        |error| matches!(error, Error::Store(fault) if fault.text().contains("cannot be reached"))
+    ));
     listening.server.control("start");
     assert_eq!(store.outbox().next_order_due().unwrap(), None);
 }

@@ -44,7 +44,7 @@ class Token:
 
     def __init__(self, text: str) -> None:
         self._text = text.encode()
-        # Other servers of this machine get the cookie too, whatever their port: it ends with this process.
+        # Servers on other ports of this machine get the cookie too, so it ends with this process.
         self.cookie = hmac.new(secrets.token_bytes(32), self._text, hashlib.sha256).hexdigest()
 
     def is_right(self, text: str) -> bool:

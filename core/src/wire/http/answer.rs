@@ -50,7 +50,7 @@ impl HttpAnswer {
     /// The message to send.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (status, body) = (self.response.status(), self.response.body());
-        let mut message = Vec::with_capacity(body.len() + HEAD_ROOM_BYTES);
+        let mut message = Vec::with_capacity(body.len() + HEAD_BYTES_USUAL);
         self.write(&mut message, status, body).map(|()| message).unwrap_or_default()
     }
 
@@ -73,7 +73,7 @@ impl HttpAnswer {
 }
 
 /// Most heads are shorter.
-const HEAD_ROOM_BYTES: usize = 1024;
+const HEAD_BYTES_USUAL: usize = 1024;
 
 /// The phrase of a status (RFC 9110 section 15). It may be empty: clients do not read it.
 fn phrase(status: u16) -> &'static str {

@@ -86,8 +86,8 @@ fn read_head(head: &[u8]) -> Result<(&str, &str, Fields<'_>), Violation> {
     if head.starts_with(b"\r\n") {
         return Err(malformed("2.2", 0));
     }
-    let mut room = [httparse::EMPTY_HEADER; HEADER_FIELDS_MAX];
-    let mut read = httparse::Request::new(&mut room);
+    let mut fields = [httparse::EMPTY_HEADER; HEADER_FIELDS_MAX];
+    let mut read = httparse::Request::new(&mut fields);
     match read.parse(head) {
         Ok(httparse::Status::Complete(length)) if length == head.len() => {}
         Err(httparse::Error::TooManyHeaders) => {

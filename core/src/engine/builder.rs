@@ -200,7 +200,8 @@ impl EngineBuilder {
     /// # Errors
     /// [`Error::Config`] if bank, store or trust anchors are missing, or the key although the policy has
     /// `sign_responses`; for an invalid value of a policy; for a database of another bank; and for an operation of the
-    /// bank with an id of the engine's. [`Error::Store`], and the errors of [`store::open`] if the store is opened here.
+    /// bank with an id of the engine's. [`Error::Store`], and the errors of [`store::open`] if the store is opened
+    /// here.
     /// [`Error::Internal`] if the bank's operations, the store or the clock panic.
     pub fn build(self) -> Result<Engine> {
         let missing = |what: &str| Error::Config(format!("an engine needs {what}"));

@@ -18,8 +18,8 @@ const ADDED: [&str; 8] =
     ["psu-id", "psu-corporate-id", "tpp-session-id", "context", "system", "status", "code", "message"];
 
 /// A `TPP-Redirect-URI`: an absolute URI (RFC 3986) with `https`, a scheme of the TPP's own (an app), or `http` where
-/// the host is this machine. [`RedirectUri::check`] returns which of them a TPP may use. Its characters are kept as they
-/// came, because they are signed.
+/// the host is this machine. [`RedirectUri::check`] returns which of them a TPP may use. Its characters are kept as
+/// they came, because they are signed.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RedirectUri(String);
 

@@ -79,7 +79,7 @@ fn a_payment_whose_order_is_on_its_way_is_authorised() {
     world.sandbox.import_json(&document.to_string()).unwrap();
     document["orders"] = order(&document["payments"][2]["id"]);
     let fault = refusal(&world.sandbox, &document);
-    assert!(fault.contains("be: /payments/2/authorisedAt: is missing, and there is an order"), "{fault}");
+    assert!(fault.contains("values: /payments/2/authorisedAt: is missing, and there is an order"), "{fault}");
 }
 
 #[test]

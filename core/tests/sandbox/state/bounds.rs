@@ -197,7 +197,7 @@ fn a_text_is_as_long_as_the_routes_take_it_and_no_longer() {
     world.sandbox.import_json(&changed(document.clone(), &longest).to_string()).unwrap();
     for (place, most) in &places {
         let fault = refusal(&world.sandbox, &changed(document.clone(), &[(place, wide(most + 1))]));
-        assert!(fault.contains(&format!("be: {place}: must be ")) && !fault.contains(';'), "{fault}");
+        assert!(fault.contains(&format!("values: {place}: must be ")) && !fault.contains(';'), "{fault}");
     }
     for (place, value) in [
         ("/transactions/0/bankTransactionCode", json!("")),
@@ -211,7 +211,7 @@ fn a_text_is_as_long_as_the_routes_take_it_and_no_longer() {
         ("/accounts/0/id", json!("a/b")),
     ] {
         let fault = refusal(&world.sandbox, &changed(document.clone(), &[(place, value)]));
-        assert!(fault.contains(&format!("be: {place}: must be ")), "{fault}");
+        assert!(fault.contains(&format!("values: {place}: must be ")), "{fault}");
     }
 }
 
@@ -313,6 +313,6 @@ fn a_counter_in_a_document_leaves_values_to_count_on() {
     ] {
         world.sandbox.import_json(&changed(document.clone(), &[(place, most)]).to_string()).unwrap();
         let fault = refusal(&world.sandbox, &changed(document.clone(), &[(place, beyond)]));
-        assert!(fault.contains(&format!("be: {place}: ")), "{fault}");
+        assert!(fault.contains(&format!("values: {place}: ")), "{fault}");
     }
 }

@@ -128,8 +128,8 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
             "/accounts/0: must have account numbers, or else be a card account",
         ),
         ("/payments/0/status", json!("PART"), "/payments/0/status: PART is a status of bulk payments alone"),
-        ("/transactions/0/currency", json!("EUR"), "be: /transactions/0/currency: is not its account's"),
-        ("/balanceChanges/0/currency", json!("EUR"), "be: /balanceChanges/0/currency: is not its account's"),
+        ("/transactions/0/currency", json!("EUR"), "values: /transactions/0/currency: is not its account's"),
+        ("/balanceChanges/0/currency", json!("EUR"), "values: /balanceChanges/0/currency: is not its account's"),
         ("/payments/0/fee", json!("-1.00"), "/payments/0/fee: must not be negative"),
         ("/bankOrders/0/fee", json!("-1.00"), "/bankOrders/0/fee: must not be negative"),
         (
@@ -183,7 +183,7 @@ fn a_balance_that_no_account_can_have_is_refused_with_its_place() {
     let least = [("/accounts/0/opening", least.clone()), ("/accounts/0/booked", least)];
     let fault = refusal(&world.sandbox, &changed(exported(&world.sandbox), &least));
     assert!(fault
-        .ends_with("be: /accounts/0/booked: is not the opening balance and what was booked and set since"));
+        .ends_with("values: /accounts/0/booked: is not the opening balance and what was booked and set since"));
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn what_is_held_back_leaves_a_balance() {
         world.account_of(PAYER_ACCOUNT);
     }
     let fault = refusal(&world.sandbox, &held_back("-0.01"));
-    assert!(fault.ends_with("be: /accounts/0/heldBack: leaves no balance"), "{fault}");
+    assert!(fault.ends_with("values: /accounts/0/heldBack: leaves no balance"), "{fault}");
 }
 
 #[test]

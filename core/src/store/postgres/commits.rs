@@ -24,20 +24,35 @@ fn with_missing_standby() -> Option<(Server, String, PostgresStore)> {
     Some((server, url, store))
 }
 
+/// Commits a payment, and ends its wait for the standby by a function of PostgreSQL. `None` if the commit did not wait,
+/// because the server's checkpointer has not read the setting yet.
+fn commit_with_ended_wait(
+    store: &PostgresStore,
+    url: &str,
+    number: u8,
+    end: &str,
+) -> Option<Result<CommitOutcome, Error>> {
+    thread::scope(|scope| {
+        let committing = scope.spawn(|| store.commit(&[insert(payment(number))]));
+        let end = format!("SELECT {end}(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+        let mut administrator = other_client(url);
+        while administrator.answer(&end).unwrap().is_empty() {
+            if committing.is_finished() {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        Some(committing.join().unwrap())
+    })
+}
+
 #[test]
 fn a_commit_whose_wait_for_the_standby_is_ended_has_an_unknown_outcome() {
     let Some((_server, url, store)) = with_missing_standby() else { return };
-    for (number, end) in [(1, "pg_cancel_backend"), (2, "pg_terminate_backend")] {
-        let committed = thread::scope(|scope| {
-            let committing = scope.spawn(|| store.commit(&[insert(payment(number))]));
-            let end = format!("SELECT {end}(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
-            let mut administrator = other_client(&url);
-            while administrator.answer(&end).unwrap().is_empty() {
-                assert!(!committing.is_finished(), "it did not wait");
-                thread::sleep(Duration::from_millis(10));
-            }
-            committing.join().unwrap()
-        });
+    let mut numbers = 1..100;
+    for end in ["pg_cancel_backend", "pg_terminate_backend"] {
+        let waited = |number| Some(number).zip(commit_with_ended_wait(&store, &url, number, end));
+        let (number, committed) = numbers.find_map(waited).expect("no commit waits");
         assert!(matches!(committed, Err(Error::OutcomeUnknown(_))), "{number}: {committed:?}");
         // It is on this server, and would be lost with it.
         assert_eq!(store.payments().payment(&payment_id(number)).unwrap(), Some(payment(number)));

@@ -172,21 +172,21 @@ test-install: ## The installed C libraries, used by CMake, make and Meson.
 
 # What takes too long, or fetches too much, for every change.
 .PHONY: test-long
-test-long: test-old-glibc ## Further checks, before a release.
+test-long: test-old-glibc test-mutations ## Further checks, before a release.
 	@echo "make test-long: all passed"
 
 .PHONY: test-old-glibc
 test-old-glibc: $(TOOLS)/packaging/installed
 	tests/install/old_glibc.sh $(TOOLS)/packaging/bin/python
 
+# A million of them, in parts. What was done is in tests/results, and is not done again.
+.PHONY: test-mutations
+test-mutations:
+	tests/mutations.sh
+
 .PHONY: test-python
 test-python: python-wheel lint-python-types ## The Python package.
 	$(BIN)/pytest
-
-# Not part of `make test`: it takes long. What was done is in tests/results, and is not done again.
-.PHONY: test-long
-test-long: ## A million mutations of signed requests, in parts.
-	tests/mutations.sh
 
 # Every example of the README is run as printed.
 .PHONY: test-readme

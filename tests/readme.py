@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -145,9 +146,13 @@ CHECKS = {
 
 def blocks_of(page: str) -> list[tuple[str, str, str | None]]:
     """Language and text of each block, and what it prints where that is said."""
-    blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
-    texts = [text if language == "text" else None for language, text in blocks]
-    return [(*block, printed) for block, printed in zip(blocks, [*texts[1:], None])]
+    text = (ROOT / page).read_text(encoding="utf-8")
+    blocks = list(BLOCK.finditer(text))
+    following = [
+        after[2] if after[1] == "text" and not text[block.end() : after.start()].strip() else None
+        for block, after in pairwise(blocks)
+    ]
+    return [(block[1], block[2], said) for block, said in zip(blocks, [*following, None])]
 
 
 def compare(page: str, language: str, printed: str, said: str | None) -> None:

@@ -197,7 +197,7 @@ limits! {
         EXPLAIN_HASHED_BYTES_MAX: usize = 256 << 20;
         /// How many bytes an explanation hashes for each millisecond of its budget, even if the time is over. Common
         /// machines hash several times as many.
-        EXPLAIN_HASHED_BYTES_PER_MILLISECOND_MIN: usize = 160 << 10;
+        EXPLAIN_HASHED_BYTES_PER_MILLISECOND_MIN: usize = 128 << 10;
         /// How many refused calls an exported journal explains: the newest ones.
         EXPLAINED_ENTRIES_MAX: usize = 100;
         /// How many names a signed list may have for its text to be searched.

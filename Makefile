@@ -184,9 +184,10 @@ test-old-glibc: $(TOOLS)/packaging/installed
 test-mutations:
 	tests/mutations.sh
 
+# Beside a PostgreSQL server, as the Rust tests.
 .PHONY: test-python
 test-python: python-wheel lint-python-types ## The Python package.
-	$(BIN)/pytest
+	core/tests/postgres_server/server.sh run $(BIN)/pytest
 
 # Every example of the README is run as printed.
 .PHONY: test-readme

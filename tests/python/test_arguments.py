@@ -26,7 +26,7 @@ class Odd:
 def called(function: Callable[..., Any], name: str) -> str:
     """What the call says if the argument of that name is odd, and others are absent or of a usable type."""
     parameters = inspect.signature(function).parameters.values()
-    odd = {"number": 1, "approve": 1}.get(name, Odd())
+    odd = 1 if name == "approve" else Odd()
     positional = [
         odd if one.name == name else USABLE.get(one.name, "x") for one in parameters if is_required(one, name)
     ]

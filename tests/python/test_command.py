@@ -280,7 +280,7 @@ def test_what_cannot_be_is_said_in_one_line_with_code_2(tmp_path: Path) -> None:
     assert "not a certificate" in refused(*free, "--tls-cert", nonsense)
     assert "key without a certificate" in refused(*free, "--tls-key", nonsense)
     assert "database" in refused(*free, "--database", nonsense)
-    assert "bank.sqlite: No such file" in refused(*free, "--database", missing / "bank.sqlite")
+    assert "bank.sqlite`: No such file" in refused(*free, "--database", missing / "bank.sqlite")
     assert str(missing) in refused(*free, "--policy", missing)
     assert "not JSON" in refused(*free, "--policy", nonsense)
     assert "no_such_policy" in refused(*free, "--policy", wrong)

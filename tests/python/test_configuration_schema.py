@@ -156,6 +156,6 @@ def test_every_default_fits_its_own_form() -> None:
 
 def test_every_value_that_an_engine_shows_fits() -> None:
     with xs2a.Sandbox() as sandbox:
-        policy = sandbox.policy
+        policy = dict(sandbox.policy)
         assert policy.pop("explain_to_tpp") is False  # of a sandbox alone
         assert VALIDATOR.is_valid({**SOUND, "policy": policy})

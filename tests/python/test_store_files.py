@@ -260,6 +260,9 @@ import sys
 import xs2a
 from gateway import gateway
 
+# What Python imports late may be in a folder that the user cannot read.
+with gateway(database="sqlite::memory:"):
+    pass
 os.setgid(65534)
 os.setuid(65534)
 try:

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::types::Value;
-use rusqlite::{params_from_iter, Connection, OptionalExtension, MAIN_DB};
+use rusqlite::{params_from_iter, Connection, MAIN_DB};
 
 use crate::baseline::{set_as_the_store, RsaVerification};
 use crate::payments::Payer;
@@ -23,7 +23,8 @@ const TABLES: [(&str, &[&str], &str); 3] = [
     (
         "authorisation",
         &["id", "payment_id"],
-        "version, tpp, redirect_uri, session_id, context, language, created_at, status, purpose",
+        "version, tpp, redirect_uri, session_id, context, language, created_at, status, purpose, psu_language, \
+            redirect_preferred",
     ),
 ];
 
@@ -43,21 +44,20 @@ impl SameRows {
         Self::over(connection)
     }
 
-    /// In memory, where no request ids are kept.
+    /// In memory.
     pub(crate) fn in_memory() -> Outcome<Self> {
         let folder = Folder::make()?;
         let file = folder.path().join("same_rows.db");
         drop(one_payment(&file)?);
         let mut connection = Connection::open_in_memory()?;
         connection.restore(MAIN_DB, file, None::<fn(_)>)?;
-        connection.execute("DELETE FROM used_request_id", [])?;
         connection.pragma_update(None, "foreign_keys", true)?;
         Self::over(connection)
     }
 
     fn over(connection: Connection) -> Outcome<Self> {
-        let rows = TABLES.map(|table| Row::read(&connection, table).transpose());
-        let rows = rows.into_iter().flatten().collect::<rusqlite::Result<_>>()?;
+        let rows = TABLES.into_iter().map(|table| Row::read(&connection, table));
+        let rows = rows.collect::<rusqlite::Result<_>>()?;
         Ok(Self { connection, rows, calls: 0, written: 0 })
     }
 
@@ -107,22 +107,19 @@ struct Row {
 }
 
 impl Row {
-    /// The one row of a table that a creation wrote, if it wrote one.
-    fn read(
-        connection: &Connection,
-        (table, own, others): (&str, &[&str], &str),
-    ) -> rusqlite::Result<Option<Self>> {
+    /// The one row of a table that a creation wrote.
+    fn read(connection: &Connection, (table, own, others): (&str, &[&str], &str)) -> rusqlite::Result<Self> {
         let columns = format!("{}, {others}", own.join(", "));
         let mut statement = connection.prepare(&format!("SELECT {columns} FROM {table} LIMIT 1"))?;
         let count = statement.column_count();
-        let values = statement.query_row([], |row| (0..count).map(|at| row.get(at)).collect()).optional()?;
+        let values = statement.query_row([], |row| (0..count).map(|at| row.get(at)).collect())?;
         let marks = vec!["?"; count].join(", ");
         let insert = format!("INSERT INTO {table} ({columns}) VALUES ({marks})");
-        Ok(values.map(|values| Self { insert, values, own: own.len() }))
+        Ok(Self { insert, values, own: own.len() })
     }
 
     fn write(&mut self, connection: &Connection, number: usize) -> rusqlite::Result<usize> {
-        // Ids sort behind their predecessors, as the library's do; request ids and fingerprints do not.
+        // Ids sort behind their predecessors, as the library's do; fingerprints do not.
         for value in self.values.iter_mut().take(self.own) {
             match value {
                 Value::Text(id) => *id = format!("enc!!{number:09}AAAAAAAAAAAAAAA"),

@@ -7,7 +7,7 @@ use crate::convert::json_value;
 use crate::sandbox::Sandbox;
 use crate::text::Text;
 
-/// The newest rows of a section, newest first.
+#[doc = help!("state_rows")]
 #[pyfunction]
 #[pyo3(signature = (sandbox, section, limit, member=None, value=None))]
 pub(crate) fn state_rows<'py>(

@@ -40,7 +40,7 @@ def test_a_sequence_behind_its_table_is_sys_01_and_logged(
     name = server.database()
     with gateway(database=server.url(name)) as own:
         own.create(TARGET)
-        for table in ("payment", "event"):
+        for table in ("payment", "audit"):
             server.sql(name, f"ALTER TABLE xs2a.{table} ALTER COLUMN number RESTART WITH 1")
             caplog.clear()
             with caplog.at_level(logging.ERROR, "xs2a"):
@@ -50,6 +50,19 @@ def test_a_sequence_behind_its_table_is_sys_01_and_logged(
             newest = f"(SELECT max(number) FROM xs2a.{table})"
             server.sql(name, f"SELECT setval(pg_get_serial_sequence('xs2a.{table}', 'number'), {newest})")
             own.create(TARGET)
+
+
+def test_a_sequence_of_orders_behind_its_table_fails_the_approval(server: Server) -> None:
+    name = server.database()
+    with gateway(database=server.url(name)) as own:
+        links = [authorisation_id(own.create(TARGET)) for _ in range(2)]
+        own.engine.complete_sca(links[0], "approved", person=KARI)
+        server.sql(name, "ALTER TABLE xs2a.outbox ALTER COLUMN number RESTART WITH 1")
+        with pytest.raises(xs2a.StoreError, match="the sequence of `outbox_pkey` is behind its table"):
+            own.engine.complete_sca(links[1], "approved", person=KARI)
+        server.sql(name, "ALTER TABLE xs2a.outbox ALTER COLUMN number RESTART WITH 100")
+        own.engine.complete_sca(links[1], "approved", person=KARI)
+        assert own.engine.run_due() == xs2a.RunReport(submitted=2, failed=0)
 
 
 def test_a_pooler_per_transaction_is_refused_and_one_per_session_used(server: Server) -> None:
@@ -64,10 +77,32 @@ def test_a_pooler_per_transaction_is_refused_and_one_per_session_used(server: Se
         own.create()
 
 
-def test_a_schema_of_the_address_is_refused(server: Server) -> None:
-    url = f"{server.url(server.database())}&options=-c%20search_path%3Dother"
+@pytest.mark.parametrize(
+    "options",
+    [
+        "-c%20search_path%3Dother",
+        "-csearch_path%3Dother",
+        "--search-path%3Dother",
+        "-c%20work_mem%3D8MB%20-c%20SEARCH_PATH%3Dother",
+    ],
+)
+def test_a_schema_of_the_address_is_refused(server: Server, options: str) -> None:
+    url = f"{server.url(server.database())}&options={options}"
     with pytest.raises(xs2a.ConfigError, match="the tables are in the schema xs2a"), gateway(database=url):
         pass
+
+
+@pytest.mark.parametrize("setting", ["lock_timeout", "default_transaction_isolation", "enable_seqscan"])
+def test_a_setting_that_each_connection_makes_is_refused(server: Server, setting: str) -> None:
+    url = f"{server.url(server.database())}&options=-c%20{setting}%3D1"
+    with pytest.raises(xs2a.ConfigError, match=f"`?{setting}"), gateway(database=url):
+        pass
+
+
+def test_a_setting_of_the_address_that_is_not_the_librarys_counts(server: Server) -> None:
+    name = server.database()
+    with gateway(database=f"{server.url(name)}&options=-c%20work_mem%3D8MB") as own:
+        own.create()
 
 
 def test_a_database_belongs_to_the_bank_that_opened_it_first(server: Server) -> None:
@@ -122,9 +157,7 @@ def test_a_role_without_rights_is_refused_at_opening_with_the_tables(server: Ser
         assert says in str(found.value)
 
 
-def test_a_commit_whose_wait_for_the_standby_is_ended_has_an_unknown_outcome(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_a_commit_whose_wait_for_the_standby_is_ended_has_an_unknown_outcome() -> None:
     with of_its_own() as server, ThreadPoolExecutor(1) as threads:
         name = server.database()
         with gateway(database=server.url(name)) as own:
@@ -142,8 +175,7 @@ def test_a_commit_whose_wait_for_the_standby_is_ended_has_an_unknown_outcome(
                         break
                 assert ended, "no commit waits"
                 answer = calling.result(30)
-                assert (answer.status, answer.reason) == (500, "SYS-01"), answer.body
-                assert "outcome" in caplog.text
+                assert (answer.status, answer.reason) == (500, "SYS-04"), answer.body
 
 
 def test_a_node_whose_database_a_newer_library_migrated_hands_nothing_to_the_core(server: Server) -> None:

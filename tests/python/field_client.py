@@ -67,10 +67,9 @@ class Holder:
         return self.certificate.public_bytes(Encoding.DER)
 
 
-def name_of(common_name: str, organisation_id: str | None = None) -> x509.Name:
+def name_of(common_name: str, *organisation_ids: str) -> x509.Name:
     attributes = [(NameOID.COUNTRY_NAME, "NO"), (NameOID.ORGANIZATION_NAME, "Ærlig Tillit AS")]
-    if organisation_id is not None:
-        attributes.append((NameOID.ORGANIZATION_IDENTIFIER, organisation_id))
+    attributes += [(NameOID.ORGANIZATION_IDENTIFIER, value) for value in organisation_ids]
     attributes.append((NameOID.COMMON_NAME, common_name))
     return x509.Name([x509.NameAttribute(oid, value) for oid, value in attributes])
 
@@ -105,10 +104,15 @@ def authority(common_name: str, issuer: Holder | None = None) -> Holder:
     return Holder(builder.sign(issuer.key if issuer else key, hashes.SHA256()), key)
 
 
-def leaf(issuer: Holder, roles: list[str], statements: bytes | None = None) -> Holder:
+def leaf(
+    issuer: Holder,
+    roles: list[str],
+    statements: bytes | None = None,
+    identities: tuple[str, ...] = ("PSDNO-FSA-987654321",),
+) -> Holder:
     """A TPP's seal certificate. `statements` replaces well-formed QCStatements."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    builder = _started(name_of("Field Client", "PSDNO-FSA-987654321"), key, issuer.certificate.subject)
+    builder = _started(name_of("Field Client", *identities), key, issuer.certificate.subject)
     builder = builder.add_extension(_key_usage(signs_certificates=False), critical=True)
     extension = x509.UnrecognizedExtension(QC_STATEMENTS, statements or qc_statements(roles))
     return Holder(builder.add_extension(extension, critical=False).sign(issuer.key, hashes.SHA256()), key)

@@ -50,8 +50,22 @@ with gateway(database=f"sqlite://{path}") as own:
         connection.close()
     elif fate == "log removed":
         os.remove(f"{path}-wal")
+    elif fate == "index removed":
+        os.remove(f"{path}-shm")
+    elif fate == "log renamed":
+        os.rename(f"{path}-wal", f"{path}-wal.moved")
+    elif fate == "renamed":
+        os.rename(path, f"{path}.moved")
+    elif fate == "replaced":
+        connection = sqlite3.connect(f"{path}.other")
+        connection.execute("CREATE TABLE payment (x)")
+        connection.close()
+        os.rename(path, f"{path}.moved")
+        os.rename(f"{path}.other", path)
     elif fate == "second name":
         os.link(path, f"{path}.second")
+    elif fate == "second name of the log":
+        os.link(f"{path}-wal", f"{path}.second")
     answers = [own.call("POST", TARGET, payment()) for _ in range(3)]
     print([(answer.status, answer.reason) for answer in answers], flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
@@ -88,13 +102,30 @@ def payments_in(path: Path) -> int:
     return count
 
 
-@pytest.mark.parametrize("fate", ["copied", "read", "another SQLite", "log removed", "second name"])
+@pytest.mark.parametrize(
+    "fate",
+    [
+        "copied",
+        "read",
+        "another SQLite",
+        "log removed",
+        "log renamed",
+        "index removed",
+        "renamed",
+        "replaced",
+        "second name",
+        "second name of the log",
+    ],
+)
 def test_no_payment_is_acknowledged_that_is_lost(tmp_path: Path, fate: str) -> None:
     path = tmp_path / "gateway.db"
     done = run(GATEWAY, str(path), fate)
     assert done.returncode == -signal.SIGKILL, done.stderr
     assert done.stdout == f"{[(500, 'SYS-01')] * 3}\n"
     (tmp_path / "gateway.db.second").unlink(missing_ok=True)
+    # What was moved is put back by hand.
+    for moved in tmp_path.glob("*.moved"):
+        moved.rename(moved.with_suffix(""))
     with gateway(database=f"sqlite://{path}") as own:
         # The TPP of each gateway draws the same request ids.
         own.create(TARGET, X_Request_ID=str(uuid.uuid4()))

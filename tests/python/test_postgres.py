@@ -1,4 +1,4 @@
-"""An engine on PostgreSQL: what a server, a pooler or another node does to it, and what the host is told."""
+"""An engine on PostgreSQL: what a server, a pooler or another node does to it, and how it answers."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_database_belongs_to_the_bank_that_opened_it_first(server: Server) -> 
         own.create()
 
 
-def test_a_statement_timeout_of_the_role_does_not_end_the_wait_for_another_node(server: Server) -> None:
+def test_a_statement_timeout_of_the_role_ends_no_wait_for_another_node(server: Server) -> None:
     name, role = server.database(), f"hasty_{os.getpid()}"
     server.sql(name, f"CREATE ROLE {role} LOGIN SUPERUSER; ALTER ROLE {role} SET statement_timeout = 200")
     with pytest.raises(AssertionError, match="statement timeout"):
@@ -157,7 +157,7 @@ def test_a_role_without_rights_is_refused_at_opening_with_the_tables(server: Ser
         assert says in str(found.value)
 
 
-def test_a_commit_whose_wait_for_the_standby_is_ended_has_an_unknown_outcome() -> None:
+def test_a_commit_whose_wait_for_the_standby_ends_has_an_unknown_outcome() -> None:
     with of_its_own() as server, ThreadPoolExecutor(1) as threads:
         name = server.database()
         with gateway(database=server.url(name)) as own:
@@ -178,7 +178,7 @@ def test_a_commit_whose_wait_for_the_standby_is_ended_has_an_unknown_outcome() -
                 assert (answer.status, answer.reason) == (500, "SYS-04"), answer.body
 
 
-def test_a_node_whose_database_a_newer_library_migrated_hands_nothing_to_the_core(server: Server) -> None:
+def test_on_a_newer_schema_nothing_is_handed_to_the_core(server: Server) -> None:
     bank, name = ToyBank(), server.database()
     with gateway(bank, database=server.url(name)) as own:
         created = own.create()

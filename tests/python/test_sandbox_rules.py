@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 
 import payment_journey as journey
@@ -37,6 +38,24 @@ def test_an_account_in_euro_pays_no_less_than_a_cent(
     sandbox.clock.advance_to_next_event()
     assert journey.status(sandbox, tpp, path) == expected
     assert sandbox.reconcile() == []
+
+
+def test_of_a_bulk_what_is_less_than_a_cent_is_not_paid(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    bulk = "/v1/bulk-payments/norwegian-domestic-credit-transfers"
+    single = journey.payment(sandbox)
+    debtor = single.pop("debtorAccount")
+    euro = {"bban": EURO_ACCOUNT, "currency": "EUR"}
+    payments = [
+        {**single, "creditorAccount": euro, "instructedAmount": {"amount": amount, "currency": "NOK"}}
+        for amount in ("0.01", "0.11", "0.12")
+    ]
+    before = sandbox.ledger(EURO_ACCOUNT)["balance"]["amount"]
+    answer = journey.post(sandbox, tpp, {"debtorAccount": debtor, "payments": payments}, bulk)
+    sandbox.authorise(answer.json()["_links"]["scaRedirect"]["href"], customer_number=journey.PAYER)
+    sandbox.clock.advance_to_next_event()
+    assert journey.status(sandbox, tpp, f"{bulk}/{answer.json()['paymentId']}") == "PART"
+    gained = Decimal(sandbox.ledger(EURO_ACCOUNT)["balance"]["amount"]) - Decimal(before)
+    assert gained == Decimal("0.01")
 
 
 def test_a_payment_on_hold_waits_until_it_is_released(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:

@@ -325,6 +325,48 @@ def test_a_folder_that_cannot_be_written_to_is_named_with_the_reason() -> None:
         shutil.rmtree(folder)
 
 
+ON_A_SMALL_DISK = """
+import logging
+import os
+import sys
+
+from gateway import gateway, payment
+from test_store_files import TARGET
+
+logging.basicConfig(level=logging.ERROR, stream=sys.stdout, format="%(message)s")
+path = sys.argv[1]
+with gateway(database=f"sqlite://{path}") as own:
+    created = own.create(TARGET)
+    for _ in range(1000):
+        answer = own.call("POST", TARGET, payment())
+        if answer.status != 201:
+            break
+    print(answer.status, answer.reason)
+    print(own.status(created))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root may mount a disk")
+def test_a_full_disk_is_named_and_reads_go_on(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = 'mount -t tmpfs -o size=1m tmpfs "$1" 2>/dev/null || exit 77; exec "$2" -c "$3" "$1/gateway.db"'
+    command = ["unshare", "-m", "sh", "-c", mount, "sh", str(disk), sys.executable, ON_A_SMALL_DISK]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(HERE)},
+    )
+    if done.returncode == 77:
+        pytest.skip("this machine mounts nothing for tests")
+    logged, answered, read = done.stdout.splitlines()
+    assert f"cannot write to `{disk}/gateway.db`: the disk is full" in logged
+    assert (answered, read) == ("500 SYS-01", "RCVD")
+
+
 def test_a_database_belongs_to_the_bank_that_opened_it_first(tmp_path: Path) -> None:
     database = f"sqlite://{tmp_path / 'gateway.db'}"
     with gateway(database=database) as own:

@@ -232,6 +232,33 @@ def test_run_due_hands_no_order_to_the_core_once_the_file_is_newer(tmp_path: Pat
             assert len(bank.orders) == count
 
 
+DOMESTIC = "/v1/payments/norwegian-domestic-credit-transfers"
+
+
+@pytest.mark.parametrize("change", ["a newer library", "the log removed"])
+def test_nothing_leaves_for_the_core_that_could_not_be_written(tmp_path: Path, change: str) -> None:
+    path, bank = tmp_path / "gateway.db", ToyBank()
+    with gateway(bank, database=f"sqlite://{path}") as own:
+        delivered, waiting = own.create(DOMESTIC), own.create(f"{DOMESTIC}?allowLogicalDuplicate=true")
+        own.approve(delivered)
+        own.engine.complete_sca(authorisation_id(waiting), "approved", person=KARI)
+        target = f"{delivered['_links']['self']['href']}/cancellation-authorisations"
+        cancelling = authorisation_id(own.call("POST", target).json())
+        if change == "a newer library":
+            set_version(path, 2)
+        else:
+            Path(f"{path}-wal").unlink()
+        bank.asked.clear()
+        for leave in (
+            own.engine.run_due,
+            lambda: own.engine.complete_sca(cancelling, "approved", person=KARI),
+        ):
+            with pytest.raises(xs2a.StoreError):
+                leave()
+        assert bank.asked == []
+        assert bank.orders == {delivered["paymentId"]: "PDNG"}
+
+
 def set_version(path: Path, version: int) -> None:
     program = (
         "import sqlite3, sys; connection = sqlite3.connect(sys.argv[1]); "

@@ -12,6 +12,7 @@ import uuid
 from pathlib import Path
 from typing import Any
 
+import payment_journey as journey
 import pytest
 import xs2a
 from gateway import authorisation_id, gateway, payment
@@ -148,6 +149,25 @@ def test_the_log_line_names_the_file(tmp_path: Path, caplog: pytest.LogCaptureFi
         answer = own.call("POST", TARGET, payment())
         assert (answer.status, answer.reason) == (500, "SYS-01")
     assert any(f"`{path}-wal` was removed" in record.getMessage() for record in caplog.records), caplog.text
+
+
+def test_the_file_of_a_sandbox_is_guarded_in_the_same_way(tmp_path: Path) -> None:
+    path, second = tmp_path / "bank.db", tmp_path / "second.db"
+    with xs2a.Sandbox(path, now="2026-09-01T10:00:00Z") as sandbox:
+        tpp = sandbox.register_tpp("Acme Pay")
+        created, _ = journey.created(sandbox, tpp)
+        Path(f"{path}-wal").unlink()
+        answer = journey.post(sandbox, tpp, journey.payment(sandbox), TARGET)
+        assert (answer.status, answer.reason) == (500, "SYS-01")
+        for change in (lambda: sandbox.register_tpp("Other"), lambda: sandbox.populate(persons=1)):
+            with pytest.raises(xs2a.StoreError, match=r"bank\.db-wal` was removed"):
+                change()
+        assert journey.status(sandbox, tpp, created) == "RCVD"
+    with xs2a.Sandbox(path) as sandbox:
+        assert journey.status(sandbox, sandbox.tpp(tpp.organisation_id), created) == "RCVD"
+    os.link(path, second)
+    with pytest.raises(xs2a.StoreError, match="the file has several names"):
+        xs2a.Sandbox(second)
 
 
 def refusal(path: Path) -> str:

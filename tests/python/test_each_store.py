@@ -83,6 +83,8 @@ def test_the_language_of_the_psu_is_kept(
 
 def test_an_sca_of_before_its_session_was_replaced_opens_none(database: str) -> None:
     def begin(own: Gateway, session: str) -> Json:
+        # Of two sessions of one moment, either may be the later one.
+        own.sandbox.clock.advance(timedelta(seconds=1))
         answer = own.call("POST", "/v1/bank-offered-consents", PSU_Context="", TPP_Session_ID=session)
         begun: Json = answer.json()
         return begun

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::sandbox::Sandbox;
 use super::snapshot::State;
 use super::test_tpp::known_role;
-use crate::env::clock::{from_micros, within_calendar, Clock};
+use crate::env::clock::{from_micros, within_calendar};
 use crate::env::entropy::Position;
 use crate::error::{Error, Result};
 use crate::pipeline::replay_window::UsedId;
@@ -63,7 +63,7 @@ impl Sandbox {
     pub fn export_json(&self) -> Result<String> {
         let _guard = self.moving.write();
         let mut members = self.database.sections()?;
-        let now = self.clock.now();
+        let now = self.now();
         let Position { seed, generation, counter } = self.entropy.position();
         let entropy = [("seed", seed), ("generation", generation), ("counter", counter)];
         let entropy = entropy.map(|(name, number)| (name, string(number.to_string())));

@@ -43,7 +43,7 @@ impl Sandbox {
         target: impl FnOnce(DateTime<Utc>) -> Result<Option<DateTime<Utc>>>,
     ) -> Result<Option<DateTime<Utc>>> {
         let _guard = self.moving.write();
-        let now = self.clock.now();
+        let now = self.now();
         let Some(to) = target(now)? else { return Ok(None) };
         let to = within_calendar(to)?;
         if to < now {

@@ -2,7 +2,6 @@
 
 use super::sandbox::Sandbox;
 use crate::bank::{Bank, Cancellation};
-use crate::env::clock::Clock;
 use crate::error::{Error, Result};
 use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Service;
@@ -91,7 +90,7 @@ impl Sandbox {
     /// The bank settles the order again, where it held it.
     fn let_go(&self, payment_id: &str) -> Result<()> {
         match self.payment_that_may_become(payment_id, PaymentStatus::Pdng)? {
-            Some((id, _)) => self.bank.release(&id, self.clock.now()),
+            Some((id, _)) => self.bank.release(&id, self.now()),
             None => Ok(()),
         }
     }
@@ -105,7 +104,7 @@ impl Sandbox {
         if status == PaymentStatus::Part && is_news && !self.bank.has_order(&id)? {
             return Err(Error::Misuse(format!("the bank has no order for payment {id} yet")));
         }
-        match self.bank.payments().cancel_payment(&id, self.clock.now())? {
+        match self.bank.payments().cancel_payment(&id, self.now())? {
             Cancellation::TooLate(at_bank)
                 if is_news && at_bank.status != payment.status && at_bank.status != status =>
             {
@@ -120,7 +119,7 @@ impl Sandbox {
     fn carry_out(&self, payment_id: &str) -> Result<Option<PaymentId>> {
         match self.payment_that_may_become(payment_id, PaymentStatus::Acsc)? {
             Some((id, payment)) if !is_settled(payment.status) => {
-                Ok(self.bank.settle_early(&id, self.clock.now())?.then_some(id))
+                Ok(self.bank.settle_early(&id, self.now())?.then_some(id))
             }
             _ => Ok(None),
         }

@@ -1,7 +1,6 @@
 //! Customers in any number, with a past.
 
 use super::sandbox::Sandbox;
-use crate::env::clock::Clock;
 use crate::env::entropy::Loan;
 use crate::error::Result;
 use crate::sandbox::journal::Step;
@@ -34,7 +33,7 @@ impl Sandbox {
         let _guard = self.moving.write();
         let rates = self.bank.rates();
         let entropy = Loan::of(&self.entropy);
-        let setting = Setting { entropy: &entropy, rates: &rates, now: self.clock.now() };
+        let setting = Setting { entropy: &entropy, rates: &rates, now: self.now() };
         match move_in(&self.database, &setting, plan) {
             Ok(population) => {
                 self.note(begun, Step::Populate { plan });

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::open::{assemble, trust};
 use super::sandbox::Sandbox;
 use crate::crypto::sha256;
-use crate::env::clock::{from_micros, within_calendar, Clock, ManualClock};
+use crate::env::clock::{from_micros, within_calendar, ManualClock};
 use crate::env::entropy::{Position, SeededEntropy};
 use crate::error::{Error, Result};
 use crate::pipeline::replay_window::UsedId;
@@ -31,7 +31,7 @@ impl Sandbox {
         let _guard = self.moving.write();
         let database = self.database.image()?;
         let position = self.entropy.position();
-        let now = self.clock.now();
+        let now = self.now();
         let used = self.engine.context.replay_window.used(now);
         let mut image = Vec::with_capacity(database.len() + 64 + used.len() * 40 + HASH_BYTES);
         image.extend_from_slice(MAGIC);
@@ -95,7 +95,7 @@ impl Sandbox {
     pub fn fork(&self) -> Result<Self> {
         let _guard = self.moving.write();
         let database = Arc::new(self.database.fork()?);
-        let now = self.clock.now();
+        let now = self.now();
         let clock = Arc::new(ManualClock::new(now));
         let entropy = Arc::new(SeededEntropy::at(self.entropy.position()));
         let policy = Policy::clone(&self.engine.policy());

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::file_clock::follow_file;
 use super::sandbox::Sandbox;
 use crate::env::clock::{Clock, ManualClock};
 use crate::env::entropy::{Entropy, SeededEntropy};
@@ -10,6 +11,7 @@ use crate::sandbox::journal::Step;
 use crate::sandbox::pki::{IssuedTpp, TestPki, TEST_KEYS_PEM};
 use crate::sandbox::sign::Unsigned;
 use crate::store::sqlite::sandbox::RegisteredTpp;
+use crate::store::sqlite::Database;
 use crate::tpp::role::{Role, Roles};
 use crate::types::has_visible;
 
@@ -21,6 +23,7 @@ pub struct TestTpp {
     roles: Vec<&'static str>,
     certificate_pem: Arc<str>,
     issued: IssuedTpp,
+    database: Arc<Database>,
     clock: Arc<ManualClock>,
     entropy: Arc<SeededEntropy>,
 }
@@ -104,6 +107,7 @@ impl TestTpp {
             roles,
             certificate_pem: issued.certificate().to_pem().into(),
             issued,
+            database: Arc::clone(&sandbox.database),
             clock: Arc::clone(&sandbox.clock),
             entropy: Arc::clone(&sandbox.entropy),
         }
@@ -148,6 +152,7 @@ impl TestTpp {
     ) -> Result<Vec<(String, String)>> {
         let request_id = (self.entropy.as_ref() as &dyn Entropy).uuid()?;
         let unsigned = Unsigned { method, target, headers, body };
+        follow_file(&self.database, &self.clock);
         self.issued.sign(unsigned, self.clock.now(), request_id)
     }
 }

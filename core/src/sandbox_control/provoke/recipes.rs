@@ -4,7 +4,6 @@
 use chrono::{Days, TimeDelta};
 
 use super::caller::{creation, Caller, Signed, ACCOUNT, OTHER_ACCOUNT, SESSION};
-use crate::env::clock::Clock;
 use crate::error::{Error, Result};
 use crate::limits::CONSENT_LIFE_DAYS;
 use crate::reason::Reason;
@@ -174,7 +173,7 @@ fn execution_date_outside(caller: &Caller<'_>) -> Result<Signed> {
 fn basket_mixed(caller: &Caller<'_>) -> Result<Signed> {
     let psu_id = caller.consent(SESSION, None)?;
     let beyond = || Error::Misuse("the time is after the year 9999".to_owned());
-    let today = oslo_day(caller.sandbox.clock.now());
+    let today = oslo_day(caller.sandbox.now());
     let start = today.checked_add_days(Days::new(30)).ok_or_else(beyond)?;
     let schedule = format!(r#","startDate":"{start}","frequency":"Monthly""#);
     let order = caller.create_for(&psu_id, PERIODIC, &domestic(PAYEE, "1.00", &schedule))?;

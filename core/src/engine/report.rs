@@ -11,7 +11,7 @@ use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::status_transition::status_transition;
 use crate::store::{CommitOutcome, Event, Write};
-use crate::types::{first_outside, PaymentId, Repertoire};
+use crate::types::{first_outside, has_visible, PaymentId, Repertoire};
 
 /// The causes in the payment's history and in the audit.
 const CAUSE: &str = "bank: reported";
@@ -21,7 +21,8 @@ const RELEASED: &str = "bank: released";
 /// A payment that the bank holds is in PDNG; why may be empty.
 pub(super) fn report_on_hold(engine: &EngineContext, id: &PaymentId, why: &str) -> Result<()> {
     let is_carried = first_outside(Repertoire::Bmp, why).is_none() && !why.chars().any(char::is_control);
-    if why.chars().count() > HOLD_REASON_CHARS_MAX || !is_carried {
+    let is_blank = !why.is_empty() && !has_visible(why);
+    if why.chars().count() > HOLD_REASON_CHARS_MAX || !is_carried || is_blank {
         let text = format!("why a payment is on hold has at most {HOLD_REASON_CHARS_MAX} visible characters");
         return Err(Error::Misuse(text));
     }

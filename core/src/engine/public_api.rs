@@ -333,7 +333,8 @@ impl std::fmt::Debug for Engine {
 
 /// The path that takes the place of a deprecated one, with the base path.
 fn successor(request: &Request<'_>, policy: &Policy) -> Option<String> {
-    let target = Target::parse(request.target).ok()?;
+    // Without the query: a refusal of what it has is an answer for the path, too.
+    let target = Target::parse(request.target.split('?').next()?).ok()?;
     let successor = operation::successor(target.segments_below(&policy.base_path)?)?;
     Some(policy.base_path.clone() + successor)
 }

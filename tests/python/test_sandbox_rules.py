@@ -201,6 +201,10 @@ def test_every_answer_of_a_deprecated_path_says_so(sandbox: xs2a.Sandbox, tpp: x
     with sandbox.faults.bank_down():
         answer = sandbox.handle("POST", path, tpp.sign("POST", path, journey.HEADERS))
         assert "Deprecation" in dict(answer.headers)
+    for unreadable in ("?%zz", "?x=" + "1" * 100_000):
+        answer = sandbox.handle("POST", path + unreadable, signed)
+        assert answer.status in (400, 414), answer.json()
+        assert "Deprecation" in dict(answer.headers)
     for other in ("/v1/bank-offered-consents", "/v1/consents/", "/v1/nothing"):
         answer = sandbox.handle("POST", other, tpp.sign("POST", other, journey.HEADERS))
         assert "Deprecation" not in dict(answer.headers), other
@@ -270,6 +274,42 @@ def test_two_sandboxes_on_one_file_have_one_clock(tmp_path: Path) -> None:
 
 
 ANY = f"{journey.INSTANT}?allowLogicalDuplicate=true"
+
+
+def restored(snapshot: bytes) -> str:
+    with xs2a.Sandbox(now=NOW) as other:
+        other.restore(snapshot)
+        return other.clock.now().isoformat()
+
+
+# What shows the clock of a sandbox, and what it is one day later.
+SHOWN: dict[str, tuple[Callable[[xs2a.Sandbox, xs2a.Tpp], object], object]] = {
+    "sign": (lambda bank, tpp: journey.post(bank, tpp, journey.payment(bank)).reason, None),
+    "export_json": (lambda bank, _: json.loads(bank.export_json())["clock"], "2026-09-02T10:00:00.000000Z"),
+    "fork": (lambda bank, _: bank.fork().clock.now().isoformat(), "2026-09-02T10:00:00+00:00"),
+    "snapshot": (lambda bank, _: restored(bank.snapshot()), "2026-09-02T10:00:00+00:00"),
+}
+
+
+@pytest.mark.parametrize("what", SHOWN)
+def test_a_clock_that_another_sandbox_moved_counts_everywhere(tmp_path: Path, what: str) -> None:
+    path = tmp_path / "sandbox.db"
+    show, expected = SHOWN[what]
+    with xs2a.Sandbox(path, now=NOW) as first, xs2a.Sandbox(path) as second:
+        tpp = first.register_tpp("Acme Pay")
+        second.clock.advance(timedelta(days=1))
+        assert show(first, tpp) == expected
+
+
+def test_why_a_payment_is_on_hold_is_visible_or_absent(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    path, link = journey.created(sandbox, tpp, "/v1/payments/norwegian-domestic-credit-transfers")
+    sandbox.authorise(link, customer_number=journey.PAYER)
+    payment = path.rsplit("/", 1)[1]
+    for blank in (" ", "\u00a0 ", "\u2800"):
+        with pytest.raises(xs2a.MisuseError, match="visible characters"):
+            sandbox.hold(payment, blank)
+    for why in ("", "x"):
+        sandbox.hold(payment, why)
 
 
 def rows(sandbox: xs2a.Sandbox) -> dict[str, int]:

@@ -88,7 +88,7 @@ impl Payment {
     /// authorise it is removed, because no row of the table leads back to RCVD.
     ///
     /// # Errors
-    /// [`TransitionRefused`] where the table has no such row, where an unauthorised payment would leave RCVD for a
+    /// `TransitionRefused` where the table has no such row, where an unauthorised payment would leave RCVD for a
     /// status other than RJCT or CANC, and where a payment other than a bulk would become PART.
     pub fn become_status(&mut self, to: PaymentStatus) -> Result<(), TransitionRefused> {
         let ends_unexecuted = matches!(to, PaymentStatus::Rjct | PaymentStatus::Canc);

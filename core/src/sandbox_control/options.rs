@@ -14,7 +14,7 @@ pub struct SandboxOptions {
     /// What the present is where a new sandbox has no `now`. `None`: the machine's clock.
     pub present: Option<DateTime<Utc>>,
     /// Where ids and serial numbers of certificates come from. Same seed, same `now`, same calls: the same bytes. The
-    /// test PKI's root and its key pairs are the same with every seed ([`crate::sandbox::pki`]).
+    /// test PKI's root and its key pairs are the same with every seed.
     pub seed: u64,
     /// The prefix of `/v1/…` in request paths, such as `/api-sandbox`.
     pub base_path: String,

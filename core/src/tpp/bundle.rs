@@ -41,7 +41,7 @@ impl From<BundleFault> for Error {
     }
 }
 
-/// Reads one certificate as [`parse_bundle`] reads several; of a PEM bundle the first.
+/// Reads one certificate: PEM, DER, or base64 of DER; of a PEM bundle the first.
 ///
 /// # Errors
 /// [`Reason::CertificateNotDecodable`], [`Reason::CertificateMalformed`].

@@ -74,8 +74,7 @@ impl Certificate {
     ///
     /// # Errors
     /// [`Reason::CertificateMalformed`] for malformed DER, bytes after it, an extension that occurs twice, two
-    /// different signature algorithms, more than
-    /// [`RDN_ATTRIBUTES_MAX`](crate::limits::RDN_ATTRIBUTES_MAX) attributes in one RDN of a name, or a serial
+    /// different signature algorithms, more than `RDN_ATTRIBUTES_MAX` attributes in one RDN of a name, or a serial
     /// number that no revocation list can name.
     pub fn from_der(input: &[u8]) -> Result<Self, Violation> {
         let certificate = Self::read(input).ok_or(Reason::CertificateMalformed)?;
@@ -181,7 +180,7 @@ impl Certificate {
 
     /// The authorisation number, such as `PSDNO-FSA-123456789`, from the subject's organizationIdentifier, without
     /// spaces around it. `None` unless the subject has exactly one, of at most
-    /// [`ORGANISATION_ID_CHARS_MAX`] printable characters.
+    /// `ORGANISATION_ID_CHARS_MAX` printable characters.
     pub fn organisation_id(&self) -> Option<&str> {
         self.organisation_id.as_deref().ok()
     }

@@ -24,21 +24,21 @@ impl TrustAnchors {
         Self::default()
     }
 
-    /// The certificates of a PEM bundle, or the one of DER, as [`parse_bundle`] reads them.
+    /// The certificates of a PEM bundle, or the one of DER, or of base64 of DER. Other PEM blocks and text outside of
+    /// blocks are skipped.
     ///
     /// # Errors
-    /// As [`parse_bundle`].
+    /// The bundle ends within a block, or a certificate cannot be decoded.
     pub fn from_bundle(bundle: &[u8]) -> Result<Self, BundleFault> {
         let mut anchors = Self::new();
         anchors.add_bundle(bundle)?;
         Ok(anchors)
     }
 
-    /// Adds the certificates of a bundle, read by [`parse_bundle`], and gives how many were new. Nothing is
-    /// added on an error.
+    /// Adds the certificates of a bundle and gives how many were new. Nothing is added on an error.
     ///
     /// # Errors
-    /// As [`parse_bundle`].
+    /// As [`Self::from_bundle`].
     pub fn add_bundle(&mut self, bundle: &[u8]) -> Result<usize, BundleFault> {
         let certificates = parse_bundle(bundle)?;
         Ok(certificates.into_iter().map(|certificate| self.add(certificate)).filter(|new| *new).count())

@@ -42,7 +42,7 @@ pub struct SignedRequest<'a, F: Fields + ?Sized> {
 }
 
 /// A TPP's certificate that leads to trust. Independent of time and revocation, so it may be kept by the
-/// header's value; [`Chain::valid_at`] and revocation are looked at on every call.
+/// header's value; its validity and revocation are looked at on every call.
 #[derive(Debug, Clone)]
 pub struct Identity {
     /// The certificate that signs.

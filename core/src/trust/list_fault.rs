@@ -42,7 +42,7 @@ pub enum ListFault {
     /// A newer list of the issuer is there.
     #[error("it is older than the list that is there")]
     Outdated,
-    /// More lists than [`REVOCATION_LISTS_MAX`](crate::limits::REVOCATION_LISTS_MAX).
+    /// More lists than `REVOCATION_LISTS_MAX`.
     #[error("there are too many lists")]
     TooMany,
 }

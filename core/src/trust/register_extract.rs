@@ -33,7 +33,7 @@ impl RegisterExtract {
     /// Reads an extract.
     ///
     /// # Errors
-    /// [`Error::Config`] for what is not of the form above, or larger than [`REGISTER_BYTES_MAX`].
+    /// [`Error::Config`] for what is not of the form above, or larger than `REGISTER_BYTES_MAX`.
     pub fn from_json(extract: &[u8]) -> Result<Self> {
         Ok(Self { organisations: RwLock::new(read(extract)?) })
     }

@@ -57,7 +57,7 @@ impl RedirectUri {
         }
     }
 
-    /// As [`Self::parse`], of a TPP: at most [`REDIRECT_URI_BYTES_MAX`] bytes.
+    /// As [`Self::parse`], of a TPP: at most `REDIRECT_URI_BYTES_MAX` bytes.
     ///
     /// # Errors
     /// As [`Self::parse`].

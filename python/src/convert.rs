@@ -289,6 +289,11 @@ pub(crate) fn last(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     whole(given, |py| misuse(py, "`last` is a number of entries, 0 or more"))
 }
 
+/// The number of an entry of the journal, or None.
+pub(crate) fn number<'py, T: FromPyObject<'py>>(given: &Bound<'py, PyAny>) -> PyResult<T> {
+    whole(given, |py| misuse(py, "`number` is the number of an entry, 0 or more"))
+}
+
 /// For how many seconds an engine reserves an order, or None. The core checks its limits, except for a number out of
 /// its type's range.
 pub(crate) fn order_lease_seconds(given: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {

@@ -5,7 +5,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use xs2a::sandbox::{header_text, JournalEntry, RecordedCall, Step};
 use xs2a::{Coverage, JournalExport, JournalForm};
 
-use crate::convert::{datetime, last, value_class};
+use crate::convert::{datetime, last, number, value_class};
 use crate::error::{guarded, misuse};
 use crate::exit;
 use crate::explain::explanation;
@@ -74,7 +74,7 @@ pub(crate) fn journal_last_number(py: Python<'_>, sandbox: &Sandbox) -> PyResult
 pub(crate) fn journal_explanation<'py>(
     py: Python<'py>,
     sandbox: &Sandbox,
-    number: u64,
+    #[pyo3(from_py_with = number)] number: u64,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let found = sandbox.access().call(py, |sandbox| Ok(sandbox.explain_entry(number)))?;
     found.map(|found| explanation(py, &found)).transpose()
@@ -90,7 +90,7 @@ pub(crate) fn journal_export(
     redact: Flag,
     #[pyo3(from_py_with = last)] last: Option<usize>,
     origin: Option<Text>,
-    number: Option<u64>,
+    #[pyo3(from_py_with = number)] number: Option<u64>,
 ) -> PyResult<String> {
     let form = JournalForm::parse(&form).ok_or_else(|| misuse(py, "no form of a journal"))?;
     let origin = origin.map(Text::into_string);

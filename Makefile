@@ -12,7 +12,7 @@ PYTHON3 ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 TOOLS := target/tools
-REQUIREMENTS := tests/python/requirements.txt bench/requirements.txt
+REQUIREMENTS := tests/python/requirements.txt bench/requirements.txt website/requirements.txt
 
 # nextest runs the same tests faster; where it is not installed, nothing is lost.
 RUST_TEST := $(if $(shell $(CARGO) nextest --version 2>/dev/null),nextest run,test) --no-fail-fast
@@ -121,7 +121,7 @@ $(INSTALLED)/THIRD-PARTY-NOTICES: Cargo.lock packaging/components.py packaging/t
 
 .PHONY: test
 test: lint test-rust test-package test-c test-install test-python
-test: stories story-openssl gateway test-readme ## Everything CI checks.
+test: stories story-openssl gateway test-readme docs ## Everything CI checks.
 	@echo "make test: all passed"
 
 .PHONY: test-rust
@@ -193,6 +193,30 @@ test-python: python-wheel lint-python-types ## The Python package.
 .PHONY: test-readme
 test-readme: python-wheel
 	PATH="$$PWD/$(BIN):$$PATH" $(BIN)/python tests/readme.py
+
+# ---------------------------------------------------------------- the site
+
+WEBSITE := target/website
+# Mermaid draws the state machines. It is taken from npm; without one their source is shown.
+MERMAID := $(WEBSITE)/node_modules/mermaid/dist/mermaid.min.js
+MERMAID_VERSION := 11.12.0
+
+# A dead link fails. The folder can be read without a server.
+.PHONY: docs
+docs: python-wheel ## Builds the site of the documentation, with the references, in target/website/html.
+	rm -rf $(WEBSITE)/pages
+	$(BIN)/python website/pages.py $(WEBSITE)/pages
+	$(BIN)/pdoc --output-directory $(WEBSITE)/pages/reference/python xs2a
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps -p xs2a --all-features
+	cp -r $(or $(CARGO_TARGET_DIR),target)/doc $(WEBSITE)/pages/reference/rust
+	@if ! command -v npm >/dev/null; then \
+	    echo "## SKIPPED: there is no npm here; state machines are not drawn."; \
+	elif ! test -e $(MERMAID); then \
+	    npm install --prefix $(WEBSITE) --no-audit --no-fund --silent mermaid@$(MERMAID_VERSION); \
+	fi
+	mkdir -p $(WEBSITE)/pages/assets
+	test ! -e $(MERMAID) || cp $(MERMAID) $(WEBSITE)/pages/assets/
+	cd website && NO_MKDOCS_2_WARNING=1 ../$(BIN)/mkdocs build --quiet --strict
 
 # ---------------------------------------------------------------- lint
 

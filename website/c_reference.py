@@ -1,4 +1,4 @@
-"""The reference of a C header as Markdown: its preamble, then a section for each type, constant and function."""
+"""The reference of a C header as Markdown: its preamble, then a section for each type and function."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Collects the pages of the site: the Markdown files of the repository with the files they link to, and the references.
+"""Collects the pages of the site: the Markdown files of the repository with what they link to, and references.
 
     pages.py FOLDER
 
-They keep their places, so that the links between them hold. FOLDER/reference/python and FOLDER/reference/rust are
-made by pdoc and rustdoc.
+They keep their places, so that the links between them hold. FOLDER/reference/python and
+FOLDER/reference/rust are made by pdoc and rustdoc.
 """
 
 from __future__ import annotations
@@ -16,7 +16,14 @@ from pathlib import Path
 from c_reference import reference
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**/*.md", "examples/*/README.md")
+PAGES = (
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "docs/**/*.md",
+    "examples/*/README.md",
+)
 LINK = re.compile(r"\]\(([^)\s:#]+)[)#]")
 
 

@@ -1,4 +1,4 @@
-"""Collects the pages of the site: the Markdown files of the repository with what they link to, and references.
+"""The pages of the site: the Markdown files of the repository with what they link to, and the references.
 
     pages.py FOLDER
 

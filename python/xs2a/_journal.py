@@ -110,6 +110,8 @@ class Journal(Sequence[_Entry]):
     def explanation(self, number: int) -> Explanation | None:
         """Which mistake made authentication refuse the call of that number (``JournalCall.number``); None for
         every other entry. It is worked out now, by the present policy and trust anchors."""
+        if isinstance(number, int) and not 0 < number < 2**63:
+            return None
         return journal_explanation(self._sandbox, number)
 
     def clear(self) -> None:

@@ -6,7 +6,7 @@ import gzip
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 import xs2a
@@ -35,8 +35,14 @@ def recorded(folder: Path) -> Iterator[Refusal]:
             yield Refusal(call[1], call[2], answer[1], answer[2], frozenset(codes))
 
 
-def listed(document: dict) -> list[tuple[str, re.Pattern[str], dict[str, frozenset[str]]]]:
-    """Method and path of each operation, with the codes of each status."""
+class Operation(NamedTuple):
+    method: str
+    path: re.Pattern[str]
+    codes: dict[str, frozenset[str]]
+    """The codes of each status."""
+
+
+def listed(document: dict[str, Any]) -> list[Operation]:
     operations = []
     for path, methods in document["paths"].items():
         pattern = re.compile(re.sub(r"\\\{[^/]*?\\\}", "[^/]+", re.escape(path)))
@@ -46,16 +52,16 @@ def listed(document: dict) -> list[tuple[str, re.Pattern[str], dict[str, frozens
                 found = REFUSED.match(response.get("description", ""))
                 if found is not None:
                     codes[status] = frozenset(found[1].split(", "))
-            operations.append((method.upper(), pattern, codes))
+            operations.append(Operation(method.upper(), pattern, codes))
     return operations
 
 
 @pytest.fixture(scope="module")
-def operations() -> list[tuple[str, re.Pattern[str], dict[str, frozenset[str]]]]:
+def operations() -> list[Operation]:
     return listed(xs2a.openapi())
 
 
-def test_every_recorded_refusal_is_listed_with_its_code(operations: list) -> None:
+def test_every_recorded_refusal_is_listed_with_its_code(operations: list[Operation]) -> None:
     compared: set[str] = set()
     missing = set()
     for refusal in recorded(RECORDED):
@@ -68,13 +74,13 @@ def test_every_recorded_refusal_is_listed_with_its_code(operations: list) -> Non
     assert len(compared) > 120  # reasons
 
 
-def test_every_code_but_that_of_a_missing_path_is_listed(operations: list) -> None:
+def test_every_code_but_that_of_a_missing_path_is_listed(operations: list[Operation]) -> None:
     codes = {code for _, _, by_status in operations for of_status in by_status.values() for code in of_status}
     every = set(xs2a.openapi()["components"]["schemas"]["TppMessage"]["properties"]["code"]["enum"])
     assert every - codes == {"NOT_FOUND"}
 
 
-def test_too_many_calls_are_listed_where_calls_are_counted(operations: list) -> None:
+def test_too_many_calls_are_listed_where_calls_are_counted(operations: list[Operation]) -> None:
     counted = {pattern.pattern.count("transactions") for _, pattern, codes in operations if "429" in codes}
     assert counted == {1}
     assert sum("429" in codes for _, _, codes in operations) == 3

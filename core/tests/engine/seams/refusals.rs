@@ -61,7 +61,8 @@ fn a_refusal_in_production_does_not_name_the_mistake() {
 
 #[test]
 fn an_engine_is_not_built_with_the_keys_of_a_sandbox_alone() {
-    let keys: [(&str, fn(&mut Policy)); 2] = [
+    type Set = fn(&mut Policy);
+    let keys: [(&str, Set); 2] = [
         ("explain_to_tpp", |policy| policy.explain_to_tpp = Some(true)),
         ("scenario_header", |policy| policy.scenario_header = Some(true)),
     ];

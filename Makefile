@@ -51,6 +51,11 @@ story-openssl: python-wheel ## Runs the story of a client that signs with the op
 gateway: python-wheel ## Runs the gateways in C and Python, called by curl, killed and started again.
 	PATH="$$PWD/$(BIN):$$PATH" core/tests/postgres_server/server.sh run examples/gateway/run.sh
 
+# Where the toolchain of a language is missing, that is said.
+.PHONY: served
+served: python-wheel ## Runs the suites in Java, Node and Go against a served bank.
+	PATH="$$PWD/$(BIN):$$PATH" examples/served/run.sh
+
 # ---------------------------------------------------------------- installation
 
 PREFIX ?= /usr/local
@@ -120,9 +125,11 @@ $(INSTALLED)/THIRD-PARTY-NOTICES: Cargo.lock packaging/components.py packaging/t
 # ---------------------------------------------------------------- everything CI checks
 
 .PHONY: test
-test: lint test-rust test-package test-c test-install test-python
-test: stories story-openssl gateway test-readme docs ## Everything CI checks.
+test: lint test-rust test-package test-c test-install test-python tests-of-examples ## Everything CI checks.
 	@echo "make test: all passed"
+
+.PHONY: tests-of-examples
+tests-of-examples: stories story-openssl gateway served test-readme docs
 
 .PHONY: test-rust
 test-rust: test-rust-default test-rust-production test-rust-pure test-rust-both

@@ -2,7 +2,8 @@
 
 `xs2a`: `python -m xs2a serve`, each request signed in advance and looked at in full. `flask`: an application
 that answers a constant, behind waitress, the server that Flask's own guide begins with. `prism`: Stoplight's
-mock of the same route, from bench/openapi.json. The server runs in a process of its own; the requests are the
+mock of the same route, from bench/openapi.json. `quiet`, `watched`: as `xs2a`, without the log of calls, or
+with it and a reader of the console's events. The server runs in a process of its own; the requests are the
 same but for the payment's id. Orders come by line; see bench/src/interface.rs.
 """
 
@@ -24,6 +25,9 @@ BENCH = Path(__file__).parent
 PRISM = BENCH.parent / "target/bench/prism/node_modules/.bin/prism"
 PRODUCT = "/v1/payments/instant-norwegian-domestic-credit-transfers-straks"
 START_SECONDS_MAX = 60.0
+# The kinds that serve a sandbox, and the TPP there.
+OURS = ("xs2a", "quiet", "watched")
+TPP = "xs2a serve"
 
 
 def free_port() -> int:
@@ -38,18 +42,26 @@ class Server:
     def __init__(self, kind: str) -> None:
         self._port = free_port()
         port = str(self._port)
+        self._reader: subprocess.Popen[bytes] | None = None
+        serve = [sys.executable, "-m", "xs2a", "serve", "--port", port, "--now", NOW, "--seed", "1"]
+        control = str(free_port())
         command = {
-            "xs2a": [sys.executable, "-m", "xs2a", "serve", "--port", port, "--now", NOW, "--seed", "1"],
+            "xs2a": serve,
+            "quiet": [*serve, "--quiet"],
+            "watched": [*serve, "--control-port", control],
             "flask": ["waitress-serve", "--listen", f"127.0.0.1:{port}", "constant_app:app"],
             "prism": [str(PRISM), "mock", "--port", port, "--verboseLevel", "silent", "openapi.json"],
         }[kind]
-        if kind == "xs2a":
-            command += ["--tpp", str(BENCH.parent / "target/bench/tpp")]
+        if kind in OURS:
+            command += ["--tpp", str(BENCH.parent / f"target/bench/tpp-{kind}"), "--tpp-name", TPP]
         if kind == "flask":
             command[0] = str(Path(sys.executable).parent / command[0])
         quiet = subprocess.DEVNULL
         self._process = subprocess.Popen(command, cwd=BENCH, stdout=quiet, stderr=quiet)
         self._connection = self._connect()
+        if kind == "watched":
+            reader = ["curl", "-sN", "--retry", "60", "--retry-connrefused"]
+            self._reader = subprocess.Popen([*reader, f"http://127.0.0.1:{control}/events"], stdout=quiet)
 
     def __enter__(self) -> Server:
         return self
@@ -58,6 +70,9 @@ class Server:
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         self._connection.close()
+        if self._reader is not None:
+            self._reader.terminate()
+            self._reader.wait()
         self._process.terminate()
         self._process.wait()
 
@@ -107,7 +122,7 @@ class Client:
     """Signs as the TPP that the served sandbox has: the same seed makes the same one here."""
 
     def __init__(self, twin: xs2a.Sandbox) -> None:
-        self._tpp = twin.register_tpp("xs2a serve")
+        self._tpp = twin.register_tpp(TPP)
 
     def request(self, method: str, target: str, body: bytes = b"") -> bytes:
         """A signed request, with a request id of its own."""
@@ -116,7 +131,7 @@ class Client:
 
 def status_path(server: Server, client: Client, kind: str) -> str:
     """What is asked for: a payment that is there, where there are payments."""
-    if kind != "xs2a":
+    if kind not in OURS:
         return f"{PRODUCT}/1/status"
     status, body = server.exchange(client.request("POST", PRODUCT, json.dumps(ORDER).encode()))
     if status != 201:

@@ -4,7 +4,9 @@ Python blocks are run as one program each, C blocks too (those with a `main`); a
 one is what it prints. Fixtures are the `conftest.py` of the tests below them on the page. Rust blocks are
 doc tests of the crate; one that a `text` block follows is run here, too. In `sh` blocks, `make` goals must
 exist; `cargo`, `pip`, `cd`, `git`, compiler, `umask` and `sqlite3` lines are for the reader's own machine
-and are not run here. On a page that is a walk, each block is run where the one before it left its files.
+and are not run here. `bash` blocks are run, all of a page in one folder. Blocks in Java, JavaScript and Go
+are parts of `examples/served`, whose tests run them. On a page that is a walk, each block is run where the
+one before it left its files.
 """
 
 from __future__ import annotations
@@ -109,6 +111,11 @@ def run_shell(text: str, folder: Path) -> str:
     return run(["bash", "-euo", "pipefail", "-c", text], folder)
 
 
+def run_bash(text: str, folder: Path) -> str:
+    """A block that starts processes; where it fails, they end with it."""
+    return run_shell(f"trap 'kill $(jobs -p) 2> /dev/null || true; wait' EXIT\n{text}", folder)
+
+
 def run_python(text: str, folder: Path) -> str:
     """The same in Python."""
     return run([sys.executable, "-c", text], folder)
@@ -135,9 +142,20 @@ def check_rust(text: str, folder: Path) -> str:
     return run([program])
 
 
+def check_part(text: str, _folder: Path) -> str:
+    """The block is a part of a file in another language."""
+    files = (path for path in (ROOT / "examples/served").rglob("*") if path.is_file())
+    if not any(text in path.read_text(encoding="utf-8") for path in files):
+        fail(f"no file of examples/served has\n{text}")
+    return ""
+
+
 CHECKS = {
     "sh": check_shell,
-    "bash": check_shell,
+    "bash": run_bash,
+    "java": check_part,
+    "js": check_part,
+    "go": check_part,
     "console": check_shell,
     "python": check_python,
     "c": check_c,

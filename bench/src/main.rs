@@ -24,6 +24,7 @@ mod report;
 mod rounds;
 mod rows;
 mod same_rows;
+mod served;
 mod testing;
 mod trust;
 
@@ -49,12 +50,13 @@ fn main() -> ExitCode {
         Some("evidence") => evidence::measure().map(|rows| report::print(&Figures { rows })),
         Some("trust") => trust::measure().map(|rows| report::print(&Figures { rows })),
         Some("testing") => testing::measure().map(|rows| report::print(&Figures { rows })),
+        Some("served") => served::measure().map(|rows| report::print(&Figures { rows })),
         Some("explain") => explain::measure().map(|rows| report::print(&Figures { rows })),
         Some("loading") => loading::measure().map(|rows| report::print(&Figures { rows })),
         Some(unknown) => {
             let known =
                 "`memory`, `endurance`, `durable`, `gateway`, `interfaces`, `postgres`, `accounts`, `evidence`, \
-                `trust`, `testing`, `loading`, `explain`";
+                `trust`, `testing`, `served`, `loading`, `explain`";
             Err(format!("unknown argument `{unknown}`; there are {known}").into())
         }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),

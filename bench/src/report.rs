@@ -130,6 +130,9 @@ with its own X-Request-ID and its own amount.
 - **Served**: requests over one kept connection to a server in a process of its own, the next one sent when the last is
   answered; `python -m xs2a serve`, Flask behind waitress, Prism on Node. Lower is better here too: the ratio is of the
   times. Prism's rows are there where `make bench` could install it.
+- **Steered and watched**: `xs2a serve` in a process of its own; from its start, that of Python included. The journal
+  of the console's list has 10,000 calls. The log and the open console are a log in text to /dev/null and one reader of
+  the console's events, on the same machine; the ratio is of the times.
 - **Endurance**: one production engine with its records and its audit in a file: signed questions for a status with new
   ids, the same ones again, certificates in ever new spellings whose chain is found again each time, certificates that
   are none, absent headers and routes, under a clock that moves on. Ten million requests where `XS2A_BENCH_TEN_MILLION`

@@ -23,6 +23,7 @@ use crate::products::{Product, Validation};
 use crate::report::{Figure, Figures};
 use crate::rounds::{median, timed, Contender, Medians, Rounds};
 use crate::same_rows::BareCreation;
+use crate::served;
 use crate::testing;
 use crate::trust;
 use crate::Outcome;
@@ -77,6 +78,7 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     rows.extend(sandboxes()?);
     progress("sandboxes for tests, and served ones");
     rows.extend(testing::measure()?);
+    rows.extend(served::measure()?);
     progress("memory");
     rows.extend(memory_rows()?);
     progress("endurance");

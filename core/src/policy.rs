@@ -172,6 +172,10 @@ pub struct Policy {
     #[cfg(feature = "sandbox")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explain_to_tpp: Option<bool>,
+    /// Whether a call to a sandbox may choose a fault for itself, by a header. `None` in production.
+    #[cfg(feature = "sandbox")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scenario_header: Option<bool>,
     /// Whether the sandbox's accounts take transactions that another account pays: incoming money for tests.
     #[cfg(feature = "sandbox")]
     pub accept_foreign_debtor: bool,
@@ -212,6 +216,8 @@ impl Policy {
             #[cfg(feature = "sandbox")]
             explain_to_tpp: (environment == Environment::Sandbox).then_some(false),
             #[cfg(feature = "sandbox")]
+            scenario_header: (environment == Environment::Sandbox).then_some(false),
+            #[cfg(feature = "sandbox")]
             accept_foreign_debtor: false,
             #[cfg(feature = "sandbox")]
             rates: BTreeMap::new(),
@@ -225,6 +231,14 @@ impl Policy {
         #[cfg(not(feature = "sandbox"))]
         let is_shown = false;
         is_shown
+    }
+
+    /// Returns true if a call may choose a fault for itself.
+    pub(crate) fn takes_scenarios(&self) -> bool {
+        #[cfg(feature = "sandbox")]
+        return self.scenario_header == Some(true);
+        #[cfg(not(feature = "sandbox"))]
+        false
     }
 
     /// Every key that [`Policy::with_json`] takes, with its present value, as the text of a JSON object.
@@ -325,26 +339,33 @@ mod tests {
     #[test]
     #[cfg(not(feature = "sandbox"))]
     fn keys_of_the_sandbox_are_unknown_without_it() {
-        for (key, value) in [("explain_to_tpp", "true"), ("accept_foreign_debtor", "true"), ("rates", "{}")] {
-            let refused = sandbox(&format!(r#"{{"{key}":{value}}}"#)).unwrap_err().to_string();
+        for key in ["explain_to_tpp", "scenario_header", "accept_foreign_debtor", "rates"] {
+            let refused = sandbox(&format!(r#"{{"{key}":true}}"#)).unwrap_err().to_string();
             assert!(refused.contains(&format!("unknown field `{key}`, expected")), "{refused}");
         }
     }
 
     #[test]
     #[cfg(feature = "sandbox")]
-    fn refusals_are_explained_to_a_tpp_by_a_sandbox_alone() {
-        assert_eq!(sandbox("{}").unwrap().explain_to_tpp, Some(false));
-        assert_eq!(sandbox(r#"{"explain_to_tpp":true}"#).unwrap().explain_to_tpp, Some(true));
-        for value in ["true", "false"] {
-            let text = format!(r#"{{"explain_to_tpp":{value}}}"#);
-            let refused = Policy::from_json(Environment::Production, &text).unwrap_err().to_string();
-            assert!(refused.contains("unknown field `explain_to_tpp`"), "{refused}");
+    fn some_keys_are_of_a_sandbox_alone() {
+        type Place = fn(&mut Policy) -> &mut Option<bool>;
+        let keys: [(&str, Place); 2] = [
+            ("explain_to_tpp", |policy| &mut policy.explain_to_tpp),
+            ("scenario_header", |policy| &mut policy.scenario_header),
+        ];
+        for (key, place) in keys {
+            assert_eq!(*place(&mut sandbox("{}").unwrap()), Some(false));
+            assert_eq!(*place(&mut sandbox(&format!(r#"{{"{key}":true}}"#)).unwrap()), Some(true));
+            for value in ["true", "false"] {
+                let text = format!(r#"{{"{key}":{value}}}"#);
+                let refused = Policy::from_json(Environment::Production, &text).unwrap_err().to_string();
+                assert!(refused.contains(&format!("unknown field `{key}`")), "{refused}");
+            }
+            let mut by_hand = Policy::new(Environment::Production);
+            assert_eq!(*place(&mut by_hand), None);
+            *place(&mut by_hand) = Some(true);
+            assert!(by_hand.checked().is_err());
         }
-        let mut by_hand = Policy::new(Environment::Production);
-        assert_eq!(by_hand.explain_to_tpp, None);
-        by_hand.explain_to_tpp = Some(true);
-        assert!(by_hand.checked().is_err());
     }
 
     #[test]
@@ -359,7 +380,7 @@ mod tests {
             r#"{"repertoire":"bmp","calls_without_psu_per_day":24}"#,
             r#"{"redirect_schemes":["myapp","a+b"],"request_id":"uuid"}"#,
             #[cfg(feature = "sandbox")]
-            r#"{"accept_foreign_debtor":true,"explain_to_tpp":true,"rates":{"EUR":"12.50","JPY":"0.07"}}"#,
+            r#"{"accept_foreign_debtor":true,"explain_to_tpp":true,"scenario_header":true,"rates":{"EUR":"12.50"}}"#,
         ];
         for text in changes {
             let policy = sandbox(text).unwrap();

@@ -379,6 +379,9 @@ reasons! {
     "TPP-02" TppRoleMissing FORBIDDEN 403 "ETSI TS 119 495: roles"
         "the certificate lacks the role {0}"
         "sertifikatet mangler rollen {0}";
+    "SCN-01" ScenarioInvalid FORMAT_ERROR 400 "policy scenario_header"
+        "the header is not a scenario, such as fault=SYSTEM_ERROR;times=1: {0}"
+        "headeren er ikke et scenario, som fault=SYSTEM_ERROR;times=1; på engelsk: {0}";
     // What a fault makes a sandbox answer to any call: each code with each of its statuses. The first row of a code has
     // its default status.
     "FLT-01" FaultSystemError SYSTEM_ERROR 500;

@@ -37,6 +37,37 @@ pub(crate) fn journal_entries<'py>(
     exit::visit(py, || values.collect())
 }
 
+/// The newest calls with these attributes, newest first; absent ones are not looked at.
+#[pyfunction]
+#[pyo3(signature = (sandbox, limit, *, tpp=None, operation=None, status=None, reason=None))]
+pub(crate) fn journal_newest_calls<'py>(
+    py: Python<'py>,
+    sandbox: &Sandbox,
+    limit: usize,
+    tpp: Option<Text>,
+    operation: Option<Text>,
+    status: Option<u16>,
+    reason: Option<Text>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let entries = sandbox.access().call(py, |sandbox| Ok(sandbox.journal()))?;
+    let class = value_class(py, "JournalCall")?;
+    // Looked at before it is unpacked: of many calls few are wanted.
+    let wanted = entries.iter().rev().filter_map(|entry| match &entry.step {
+        Step::Call(call)
+            if tpp.as_deref().is_none_or(|wanted| call.tpp() == Some(wanted))
+                && operation.as_deref().is_none_or(|wanted| call.operation() == Some(wanted))
+                && status.is_none_or(|wanted| call.status() == wanted)
+                && reason.as_deref().is_none_or(|wanted| call.reason() == Some(wanted)) =>
+        {
+            Some((entry, call))
+        }
+        _ => None,
+    });
+    let values =
+        wanted.take(limit).map(|(entry, call)| class.call((), Some(&members(py, entry, &call.unpack())?)));
+    exit::visit(py, || values.collect())
+}
+
 fn members<'py>(py: Python<'py>, entry: &JournalEntry, call: &RecordedCall) -> PyResult<Bound<'py, PyDict>> {
     let headers = call.headers.iter().map(|(name, value)| (name, header_text(value)));
     let answered = call.answer_headers.iter().map(|(name, value)| (name, header_text(value)));

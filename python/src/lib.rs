@@ -53,7 +53,7 @@ mod _native {
     #[pymodule_export]
     use crate::journal::{
         coverage_of, coverage_sum, coverage_text, coverage_untouched, journal_clear, journal_entries,
-        journal_explanation, journal_export, journal_last_number, journal_length,
+        journal_explanation, journal_export, journal_last_number, journal_length, journal_newest_calls,
     };
     #[pymodule_export]
     use crate::response::{restored_response, verify_response, Response};

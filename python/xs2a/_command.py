@@ -245,7 +245,8 @@ def _stop_signals() -> SimpleQueue[int]:
 
 
 def _sandbox(options: argparse.Namespace, origin: str) -> Sandbox:
-    policy = {"sca_origin": origin, "explain_to_tpp": True, **_policy(options.policy)}
+    of_tests = {"explain_to_tpp": True, "scenario_header": True}
+    policy = {"sca_origin": origin, **of_tests, **_policy(options.policy)}
     return Sandbox(
         options.database, now=options.now, seed=options.seed, base_path=options.base_path, policy=policy
     )

@@ -58,6 +58,7 @@ __all__ = [
     "journal_export",
     "journal_last_number",
     "journal_length",
+    "journal_newest_calls",
     "kid_is_valid",
     "minor_units",
     "mistakes",
@@ -807,6 +808,17 @@ def journal_export(
 ) -> str: ...
 def journal_last_number(sandbox: Sandbox) -> int:
     """The number of the newest entry, also of one that was deleted; 0 before the first."""
+
+def journal_newest_calls(
+    sandbox: Sandbox,
+    limit: int,
+    *,
+    tpp: str | None = None,
+    operation: str | None = None,
+    status: int | None = None,
+    reason: str | None = None,
+) -> list[JournalCall]:
+    """The newest calls with these attributes, newest first; absent ones are not looked at."""
 
 def journal_explanation(sandbox: Sandbox, number: int) -> Explanation | None: ...
 def journal_clear(sandbox: Sandbox) -> None: ...

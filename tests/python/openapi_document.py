@@ -48,11 +48,12 @@ class Document:
         """That an answer is as the document says: nothing is missing, and nothing there that it knows not."""
         operation = self.operation(method, target)
         described = operation["responses"]
-        response = self._resolved(described.get(str(answer.status), described["default"]))
+        assert str(answer.status) in described, (method, target, answer.status, answer.reason)
+        response = self._resolved(described[str(answer.status)])
         sent = {name for name, _ in answer.headers}
         beside = {"Content-Type", "Content-Encoding", "Allow", "Accept-Encoding"}
         assert set(response["headers"]) - {"X-Request-ID"} <= sent <= {*response["headers"], *beside}
-        if str(answer.status) in described:
+        if answer.status < 300:
             self.described[operation["operationId"], str(answer.status)] += 1
         if "content" not in response:
             assert answer.body == b""

@@ -108,6 +108,7 @@ INVALID = [
     *(with_policy(calls_without_psu_per_day=calls) for calls in (0, 3, 1441, -4, 4.5, "6")),
     with_policy(account_check_digit="accept"),
     with_policy(explain_to_tpp=True),
+    with_policy(scenario_header=True),
     with_policy(key_id_issuer="Exact"),
     with_policy(certificate_type="eseal"),
     with_policy(stale_crl="warn"),
@@ -157,5 +158,6 @@ def test_every_default_fits_its_own_form() -> None:
 def test_every_value_that_an_engine_shows_fits() -> None:
     with xs2a.Sandbox() as sandbox:
         policy = dict(sandbox.policy)
-        assert policy.pop("explain_to_tpp") is False  # of a sandbox alone
+        for name in ("explain_to_tpp", "scenario_header"):
+            assert policy.pop(name) is False  # of a sandbox alone
         assert VALIDATOR.is_valid({**SOUND, "policy": policy})

@@ -235,6 +235,25 @@ def test_the_journal_is_shown_in_each_form(sandbox: xs2a.Sandbox, control: httpx
     assert control.get("/journal").json() == []
 
 
+def test_the_journal_is_filtered_by_what_a_call_was(sandbox: xs2a.Sandbox, control: httpx.Client) -> None:
+    tpp, other = sandbox.register_tpp("Fjord Pay"), sandbox.register_tpp("Other")
+    for caller, target in ((tpp, "/v1/accounts"), (other, "/v1/accounts"), (tpp, "/v1/card-accounts")):
+        sandbox.handle("GET", target, caller.sign("GET", target, journey.HEADERS))
+    sandbox.handle("GET", "/v1/none", {})
+    control.post("/clock", json={"advance": "PT1S"})
+
+    def numbers(**wanted: str | int) -> list[int]:
+        return [entry["number"] for entry in control.get("/journal", params=wanted).json()]
+
+    calls = [entry.number for entry in sandbox.journal.calls]
+    assert numbers(tpp=tpp.organisation_id) == [calls[0], calls[2]]
+    assert numbers(operation="getAccounts") == calls[:2]
+    assert numbers(operation="getAccounts", tpp=other.organisation_id) == [calls[1]]
+    assert numbers(operation="getAccounts", last=1) == [calls[1]]
+    assert numbers(status=404) == numbers(reason="RTE-02") == [calls[3]]
+    assert numbers(status=200) == numbers(tpp="none") == numbers(reason="x") == []
+
+
 def test_a_snapshot_brings_the_bank_back(sandbox: xs2a.Sandbox, control: httpx.Client) -> None:
     taken = control.post("/snapshots").json()
     assert (taken["id"], taken["at"]) == (1, "2026-09-01T10:00:00Z")

@@ -214,6 +214,11 @@ impl EngineBuilder {
                 "explain_to_tpp: only a sandbox explains refusals to a TPP".to_owned(),
             ));
         }
+        if policy.takes_scenarios() && self.interference.is_none() {
+            return Err(Error::Config(
+                "scenario_header: only a sandbox lets a call choose a fault".to_owned(),
+            ));
+        }
         if let Some(id) = self.bank_id.as_deref().filter(|id| !is_bank_id(id)) {
             let text = format!(
                 "bank_id: `{id}` is not 1 to {BANK_ID_LETTERS_MAX} letters, digits, `.`, `_` and `-`"

@@ -311,7 +311,7 @@ fn walk<'r>(context: &'r CallContext<'r>, trace: &mut Trace) -> std::result::Res
     trace.note_authentic();
     let authorised = authorise(authentic)?;
     trace.note_authorised();
-    let interfered = interfere(&authorised.observed(), context.engine);
+    let interfered = interfere(&authorised.observed(), context.engine, context.policy);
     trace.note_delay(interfered.delay);
     let admitted = admit(authorised, interfered.refusal)?;
     let command = read_body(admitted)?;

@@ -199,6 +199,10 @@ pub const POLICIES: &[Setting] = settings! {
         "whether a refusal by authentication shows the TPP the mistake that it made, as a WARNING; an engine does not \
          take this key";
     #[cfg(feature = "sandbox")]
+    "scenario_header" [Form::Flag], sandbox "false":
+        "whether a call may choose a fault for itself, by the header X-Sandbox-Scenario; an engine does not take this \
+         key";
+    #[cfg(feature = "sandbox")]
     "accept_foreign_debtor" [Form::Flag] = "false":
         "the sandbox bank's: whether its accounts take transactions that another account pays";
     #[cfg(feature = "sandbox")]

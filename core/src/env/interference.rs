@@ -6,7 +6,7 @@ use std::any::Any;
 use chrono::TimeDelta;
 
 use crate::operation::Operation;
-use crate::reason::Reason;
+use crate::reason::Refusal;
 use crate::wire::request::Request;
 
 /// A signed and authorised call, before any look-up.
@@ -27,8 +27,8 @@ pub struct ObservedCall<'c> {
 /// What is done to a call.
 #[derive(Default)]
 pub(crate) struct Interfered {
-    /// The call is refused for this reason, as if it were the bank's own.
-    pub(crate) refusal: Option<Reason>,
+    /// The call is refused, as if by the bank itself.
+    pub(crate) refusal: Option<Refusal>,
     /// The delay of the answer.
     pub(crate) delay: TimeDelta,
     /// Dropped on the thread of the call, after its last stage.
@@ -37,6 +37,6 @@ pub(crate) struct Interfered {
 
 /// Injects faults into calls.
 pub(crate) trait Interference: Send + Sync {
-    /// Called once for each call, before any look-up.
-    fn call_begins(&self, call: &ObservedCall<'_>) -> Interfered;
+    /// Called once for each call, before any look-up. With `takes_scenario` the call may choose a fault for itself.
+    fn call_begins(&self, call: &ObservedCall<'_>, takes_scenario: bool) -> Interfered;
 }

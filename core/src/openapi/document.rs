@@ -15,8 +15,9 @@ const ABOUT: &str = "The interface of a bank to third parties (TPPs) under PSD2:
     PSU to the bank's own site, which is not part of this document.\n\n\
     A schema here refuses nothing that the bank takes. The bank refuses more: rules between members, ranges, dates, \
     check digits, whole numbers that are written with a fraction, and what its policy says. Every refusal is a list of \
-    messages that say what to mend. Members that a request has beyond these are ignored; clients should do so with \
-    answers.";
+    messages that say what to mend; an operation lists its statuses with their codes. `default` is what a fault in \
+    front of it answers, and in a sandbox a fault that a test sets. Members that a request has beyond these are \
+    ignored; clients should do so with answers.";
 
 /// The document: a sandbox's with its own routes, a production engine's without. Paths begin with the base path.
 pub fn document(environment: Environment, base_path: &str) -> Json<'static> {

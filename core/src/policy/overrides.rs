@@ -87,6 +87,8 @@ pub(crate) struct Overrides {
     #[cfg(feature = "sandbox")]
     explain_to_tpp: Option<bool>,
     #[cfg(feature = "sandbox")]
+    scenario_header: Option<bool>,
+    #[cfg(feature = "sandbox")]
     accept_foreign_debtor: Option<bool>,
     #[cfg(feature = "sandbox")]
     rates: Option<BTreeMap<String, String>>,
@@ -121,7 +123,12 @@ impl Overrides {
             self.structured_addresses_from.map(|text| day(&text)).transpose()?,
         );
         #[cfg(feature = "sandbox")]
-        set_explain_to_tpp(policy, self.explain_to_tpp)?;
+        {
+            let environment = policy.environment;
+            let set = |key, place, value| set_of_sandbox(environment, key, place, value);
+            set("explain_to_tpp", &mut policy.explain_to_tpp, self.explain_to_tpp)?;
+            set("scenario_header", &mut policy.scenario_header, self.scenario_header)?;
+        }
         #[cfg(feature = "sandbox")]
         set(&mut policy.accept_foreign_debtor, self.accept_foreign_debtor);
         #[cfg(feature = "sandbox")]
@@ -138,13 +145,16 @@ fn set<T>(place: &mut T, value: Option<T>) {
 
 /// In production the key is as unknown as in a build without the sandbox.
 #[cfg(feature = "sandbox")]
-fn set_explain_to_tpp(policy: &mut Policy, value: Option<bool>) -> Result<()> {
-    let Some(value) = value else { return Ok(()) };
-    if policy.environment == Environment::Production {
-        let text = "unknown field `explain_to_tpp`, expected none: only a sandbox explains refusals to a TPP";
-        return Err(Error::Config(text.to_owned()));
+fn set_of_sandbox(
+    environment: Environment,
+    key: &str,
+    place: &mut Option<bool>,
+    value: Option<bool>,
+) -> Result<()> {
+    if value.is_some() && environment == Environment::Production {
+        return Err(Error::Config(format!("unknown field `{key}`, expected none: only a sandbox takes it")));
     }
-    policy.explain_to_tpp = Some(value);
+    *place = value.or(*place);
     Ok(())
 }
 

@@ -6,3 +6,4 @@ mod conditions;
 mod refusals;
 mod sandboxes;
 mod sca;
+mod scenarios;

@@ -55,7 +55,7 @@ def calls(control: Control, query: Query) -> dict[str, Any]:
     status = query.get("status", "").strip()
     if status.isascii() and status.isdecimal() and len(status) == 3:
         given["status"] = int(status)
-    found = entries.newest(control.sandbox, _ENTRIES, entries.matches(given))
+    found = entries.newest(control.sandbox, _ENTRIES, given)
     operations = control.sandbox.coverage().to_dict()["operations"]["rows"]
     return {
         "entries": [(entry, isinstance(entry, JournalCall)) for entry in found],

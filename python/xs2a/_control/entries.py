@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Union
 
 from xs2a._answer import first_value, unpacked
 from xs2a._control.bodies import EntryView
-from xs2a._native import journal_entries, journal_last_number, journal_length
+from xs2a._native import journal_entries, journal_last_number, journal_length, journal_newest_calls
 from xs2a._values import JournalCall, JournalNote
 
 if TYPE_CHECKING:
     from xs2a._native import Sandbox
 
-__all__ = ["after", "entry_of", "matches", "newest", "readable", "summaries", "view"]
+__all__ = ["after", "entry_of", "newest", "readable", "summaries", "view"]
 
 Entry = Union[JournalCall, JournalNote]
 
-# So many entries are read at once where the wanted ones are searched from the newest back.
-_PIECE = 500
 
-
-def newest(sandbox: Sandbox, limit: int, is_wanted: Callable[[Entry], bool] | None = None) -> list[Entry]:
-    """The newest entries that are wanted, newest first."""
-    found: list[Entry] = []
+def newest(sandbox: Sandbox, limit: int, given: dict[str, Any]) -> Sequence[Entry]:
+    """The newest entries, newest first; with attributes only calls that have them."""
+    if given:
+        return journal_newest_calls(sandbox, limit, **given)
     stop = journal_length(sandbox)
-    while stop > 0 and len(found) < limit:
-        start = max(0, stop - (limit if is_wanted is None else _PIECE))
-        piece = reversed(journal_entries(sandbox, start, stop))
-        found.extend(entry for entry in piece if is_wanted is None or is_wanted(entry))
-        stop = start
-    return found[:limit]
+    return journal_entries(sandbox, max(0, stop - limit), stop)[::-1]
 
 
 def after(sandbox: Sandbox, number: int) -> list[Entry]:
@@ -50,19 +43,6 @@ def entry_of(sandbox: Sandbox, number: int) -> Entry | None:
         return None
     found = journal_entries(sandbox, start, start + 1)
     return found[0] if found and found[0].number == number else None
-
-
-def matches(given: dict[str, Any]) -> Callable[[Entry], bool] | None:
-    """Whether an entry is a call whose attributes have these values; None if every entry is wanted."""
-    if not given:
-        return None
-
-    def is_wanted(entry: Entry) -> bool:
-        return isinstance(entry, JournalCall) and all(
-            getattr(entry, name) == value for name, value in given.items()
-        )
-
-    return is_wanted
 
 
 def view(entry: Entry) -> EntryView:

@@ -192,7 +192,7 @@ def show_journal(
     wanted = {"tpp": query.tpp, "operation": query.operation, "status": query.status, "reason": query.reason}
     given = {name: value for name, value in wanted.items() if value is not msgspec.UNSET}
     if query.form == "json":
-        found = entries.newest(control.sandbox, last or _ENTRIES, entries.matches(given))
+        found = entries.newest(control.sandbox, last or _ENTRIES, given)
         return [entries.view(entry) for entry in reversed(found)]
     if given:
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "only the form json can be filtered")

@@ -7,4 +7,5 @@ mod card;
 mod mock;
 mod payment;
 mod psu;
+mod refusals;
 pub(crate) mod table;

@@ -1,9 +1,9 @@
-//! Of each operation: with which status it succeeds, and with what body.
+//! Of each operation: with which status it is answered, and with what body.
 
 use super::answer_object::{self, AnswerObject};
 #[cfg(feature = "sandbox")]
 use super::mock;
-use super::{account, card, payment, psu};
+use super::{account, card, payment, psu, refusals};
 use crate::limits::{MESSAGE_TEXT_CHARS_MAX, TPP_MESSAGES_MAX};
 use crate::operation::Operation;
 use crate::policy::Environment;
@@ -111,9 +111,23 @@ fn every_answer() -> impl Iterator<Item = &'static Answer> {
 pub(in crate::openapi) fn of(operation: &Operation) -> Json<'static> {
     let answers = every_answer().filter(|answer| answer.operation == operation.name);
     let succeeding = answers.map(|answer| (answer.status.to_string(), answer.response()));
-    let counted = operation.is_counted().then(|| ("429".to_owned(), too_many()));
-    let refused = Json::object([("$ref", "#/components/responses/Refused")]);
-    Json::object(succeeding.chain(counted).chain([("default".to_owned(), refused)]))
+    let refusing = refusals::of(operation).into_iter().map(|(status, codes)| {
+        let response = match status {
+            429 => too_many(),
+            _ => refused_with(&codes),
+        };
+        (status.to_string(), response)
+    });
+    let otherwise = Json::object([("$ref", "#/components/responses/Refused")]);
+    Json::object(succeeding.chain(refusing).chain([("default".to_owned(), otherwise)]))
+}
+
+/// What every refusal is, with the codes that a status comes with.
+fn refused_with(codes: &[&str]) -> Json<'static> {
+    Json::object([
+        ("$ref", Json::from("#/components/responses/Refused")),
+        ("description", format!("It was refused: {}.", codes.join(", ")).into()),
+    ])
 }
 
 impl Answer {
@@ -135,7 +149,11 @@ impl Answer {
 
 /// Of calls that are counted where the PSU does not take part.
 fn too_many() -> Json<'static> {
-    response("Too often today without the PSU.", &["Retry-After"], Some(Schema::named("Refusal")))
+    response(
+        "It was refused: ACCESS_EXCEEDED, too often today without the PSU.",
+        &["Retry-After"],
+        Some(Schema::named("Refusal")),
+    )
 }
 
 /// What every refusal is.

@@ -20,7 +20,7 @@ use crate::handler_error::HandlerError;
 use crate::pipeline::access::{Access, ScaRequired};
 use crate::pipeline::call::Call;
 use crate::pipeline::call_context::CallContext;
-use crate::reason::{Reason, Refusal};
+use crate::reason::Refusal;
 use crate::sca::record::Purpose;
 use crate::types::{ActingPsu, Party};
 
@@ -70,10 +70,13 @@ impl<'r> Admitted<'r> {
     }
 }
 
-/// Looks the named PSU up, and what it opened. With a `fault` the call is refused for that reason instead.
-pub(crate) fn admit(authorised: Authorised<'_>, fault: Option<Reason>) -> Result<Admitted<'_>, HandlerError> {
-    if let Some(reason) = fault {
-        return refuse(authorised, reason);
+/// Looks the named PSU up, and what it opened. With a `fault` the call is refused so instead.
+pub(crate) fn admit(
+    authorised: Authorised<'_>,
+    fault: Option<Refusal>,
+) -> Result<Admitted<'_>, HandlerError> {
+    if let Some(refusal) = fault {
+        return refuse(authorised, refusal);
     }
     let store = authorised.context().store();
     let mut party = Party::default();
@@ -93,8 +96,8 @@ pub(crate) fn admit(authorised: Authorised<'_>, fault: Option<Reason>) -> Result
 }
 
 /// Refuses a call that would be admitted. Where an SCA would cure the reason, the answer has the link to one.
-fn refuse(authorised: Authorised<'_>, reason: Reason) -> Result<Admitted<'_>, HandlerError> {
-    let (code, refusal) = (reason.code().as_str(), Refusal::new(reason));
+fn refuse(authorised: Authorised<'_>, refusal: Refusal) -> Result<Admitted<'_>, HandlerError> {
+    let code = refusal.reason().code().as_str();
     let cure = match authorised.parsed().call() {
         Call::ReadAccounts(_) if is_cured_by_consent(code) => Purpose::Consent,
         Call::ListAgreements if code == "SCA_NOT_FOUND" => Purpose::Identification,

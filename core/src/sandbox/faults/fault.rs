@@ -10,6 +10,9 @@ use crate::crypto::sha256;
 use crate::env::interference::ObservedCall;
 use crate::operation::OperationId;
 
+/// The id of a fault that a call chose for itself; those that are set have ids from 1 on.
+pub(super) const SCENARIO: u64 = 0;
+
 /// The members of the spec, and what became of it.
 #[derive(Serialize)]
 struct FaultView<'f> {

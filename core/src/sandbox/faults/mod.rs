@@ -2,6 +2,7 @@
 
 mod bank;
 mod fault;
+mod scenario;
 mod set;
 mod spec;
 mod words;

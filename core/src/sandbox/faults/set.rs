@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use parking_lot::{Mutex, RwLock};
 
-use super::fault::{Chance, Fault};
+use super::fault::{Chance, Fault, SCENARIO};
+use super::scenario::Scenarios;
 use super::spec::{Effect, FaultSpec, ScaEnd};
 use crate::env::entropy::SeededEntropy;
 use crate::env::interference::{Interfered, Interference, ObservedCall};
 use crate::error::{Error, Result};
+use crate::reason::Refusal;
 use crate::sandbox::journal::{SideEffect, StepsInProgress};
 use crate::sandbox::thread_key::ThreadKey;
 
@@ -18,6 +20,8 @@ pub(crate) struct Faults {
     entropy: Arc<SeededEntropy>,
     in_progress: Arc<StepsInProgress>,
     active: RwLock<ActiveFaults>,
+    /// What callers chose for their own calls.
+    scenarios: Mutex<Scenarios>,
     /// How the bank behaves toward the calls under way. A call runs on the thread of its caller.
     calls: Arc<Mutex<HashMap<ThreadKey, BankBehaviour>>>,
 }
@@ -43,7 +47,13 @@ impl Faults {
     /// None yet. Chance is drawn from the seed of the sandbox, which another state may replace; each fault that strikes
     /// is noted in the step under way.
     pub(crate) fn new(entropy: Arc<SeededEntropy>, in_progress: Arc<StepsInProgress>) -> Self {
-        Self { entropy, in_progress, active: RwLock::default(), calls: Arc::default() }
+        Self {
+            entropy,
+            in_progress,
+            active: RwLock::default(),
+            scenarios: Mutex::default(),
+            calls: Arc::default(),
+        }
     }
 
     /// Sets one more, after those that are.
@@ -71,6 +81,7 @@ impl Faults {
 
     /// Removes all of them, and restarts their places. Returns whether that makes a difference.
     pub(crate) fn clear(&self) -> bool {
+        self.scenarios.lock().clear();
         let set = &mut *self.active.write();
         set.list.clear();
         std::mem::take(&mut set.last_place) > 0
@@ -79,6 +90,7 @@ impl Faults {
     /// Continues after the last fault that is still set. If none is, faults set and removed before the bank was
     /// restored do not affect later draws.
     pub(crate) fn restart(&self) {
+        self.scenarios.lock().clear();
         let set = &mut *self.active.write();
         set.last_place = set.list.last().map_or(0, |fault| fault.place());
     }
@@ -98,14 +110,11 @@ impl Faults {
     /// # Errors
     /// [`Error::Bank`].
     pub(super) fn ask(&self) -> Result<()> {
-        let faults = self.list();
-        if faults.is_empty() {
-            return Ok(());
-        }
         let in_call = self.calls.lock().get(&ThreadKey::of_caller()).copied();
         let is_down = match in_call {
             Some(behaviour) => behaviour.is_down,
-            None => faults
+            None => self
+                .list()
                 .iter()
                 .filter(|fault| fault.effect() == Effect::BankDown && !fault.spec().has_conditions())
                 .any(|fault| fault.is_due() && self.strikes(fault)),
@@ -120,9 +129,26 @@ impl Faults {
     fn strikes(&self, fault: &Fault) -> bool {
         let has_struck = fault.strike();
         if has_struck {
-            self.in_progress.note(SideEffect::FaultStruck { id: fault.id(), times: 1 });
+            self.in_progress.note(match fault.id() {
+                SCENARIO => SideEffect::ScenarioStruck { words: fault.words() },
+                id => SideEffect::FaultStruck { id, times: 1 },
+            });
         }
         has_struck
+    }
+
+    /// The one that a call chooses for itself, if it may, and every fault that is set.
+    fn with_scenario(
+        &self,
+        call: &ObservedCall<'_>,
+        takes_scenario: bool,
+    ) -> Result<Vec<Arc<Fault>>, Refusal> {
+        let mut faults = self.list();
+        if takes_scenario {
+            let seed = self.entropy.position().seed;
+            faults.splice(0..0, self.scenarios.lock().of_call(call, seed)?);
+        }
+        Ok(faults)
     }
 
     /// Whether the bank trades currencies for the call under way.
@@ -165,21 +191,30 @@ impl Faults {
 }
 
 impl Interference for Faults {
-    /// Every fault counts the calls it is for. Of those that would end a call, the first that was set does; slow
-    /// ones add up.
-    fn call_begins(&self, call: &ObservedCall<'_>) -> Interfered {
-        let faults = self.list();
+    /// Every fault counts the calls it is for. Of those that would end a call, its own scenario does, or the first that
+    /// was set; slow ones add up.
+    fn call_begins(&self, call: &ObservedCall<'_>, takes_scenario: bool) -> Interfered {
         let mut interfered = Interfered::default();
+        let faults = match self.with_scenario(call, takes_scenario) {
+            Ok(faults) => faults,
+            Err(refusal) => {
+                interfered.refusal = Some(refusal);
+                return interfered;
+            }
+        };
         if faults.is_empty() {
             return interfered;
         }
         let mut behaviour = BankBehaviour::default();
-        for fault in faults.iter().filter(|fault| is_of_calls(fault.effect()) && fault.is_for_call(call)) {
+        let is_met = |fault: &&Arc<Fault>| {
+            fault.id() == SCENARIO || (is_of_calls(fault.effect()) && fault.is_for_call(call))
+        };
+        for fault in faults.iter().filter(is_met) {
             let is_due = fault.is_due();
             let has_ended = interfered.refusal.is_some() || behaviour.is_down;
             match fault.effect() {
                 Effect::Refuse(reason) if is_due && !has_ended && self.strikes(fault) => {
-                    interfered.refusal = Some(reason);
+                    interfered.refusal = Some(Refusal::new(reason));
                 }
                 Effect::BankDown if is_due && !has_ended && self.strikes(fault) => behaviour.is_down = true,
                 Effect::NoRate if is_due && self.strikes(fault) => behaviour.has_no_rate = true,

@@ -146,6 +146,24 @@ impl PackedCall {
         self.reason
     }
 
+    /// As [`RecordedCall::status`].
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// As [`RecordedCall::operation`].
+    pub fn operation(&self) -> Option<&'static str> {
+        self.operation
+    }
+
+    /// As [`RecordedCall::tpp`].
+    pub fn tpp(&self) -> Option<&str> {
+        let mut parts = self.parts.reader();
+        let _method_and_target = (parts.part(), parts.part());
+        let tpp = parts.part().and_then(|name| std::str::from_utf8(name).ok());
+        tpp.filter(|_| self.has_tpp)
+    }
+
     /// The size of what varies, in bytes; a shared value counts for each of its owners.
     pub(super) fn weight(&self) -> usize {
         let long: usize = self.long_values.iter().map(|value| value.len() + size_of::<Arc<[u8]>>()).sum();
@@ -209,7 +227,10 @@ mod tests {
             tpp: Some("PSDNO-FSA-000001"),
             reasons: vec![Reason::SignatureInvalid],
         };
-        let call = PackedCall::new(&request(&headers, b"body"), &answer(), facts, 3, keep).unpack();
+        let packed = PackedCall::new(&request(&headers, b"body"), &answer(), facts, 3, keep);
+        let call = packed.unpack();
+        let looked_at = (packed.status(), packed.reason(), packed.operation(), packed.tpp());
+        assert_eq!(looked_at, (call.status, call.reason, call.operation, call.tpp.as_deref()));
         assert_eq!((call.method.as_str(), call.target.as_str()), ("PUT", "/blåbær?a=1"));
         assert_eq!((call.headers.iter().collect::<Vec<_>>(), kept.get()), (headers.to_vec(), 1));
         assert_eq!((call.body.as_slice(), call.body_bytes), (&b"bod"[..], 4));
@@ -224,7 +245,9 @@ mod tests {
     fn no_tpp_is_not_a_tpp_without_a_name() {
         let unpacked = |tpp| {
             let facts = CallFacts { tpp, ..CallFacts::default() };
-            PackedCall::new(&request(&[], b""), &answer(), facts, 0, |value| value.into()).unpack()
+            let packed = PackedCall::new(&request(&[], b""), &answer(), facts, 0, |value| value.into());
+            assert_eq!(packed.tpp(), packed.unpack().tpp.as_deref());
+            packed.unpack()
         };
         assert_eq!([unpacked(None).tpp, unpacked(Some("")).tpp], [None, Some(String::new())]);
     }

@@ -20,6 +20,11 @@ pub enum SideEffect {
         /// How often it struck.
         times: u64,
     },
+    /// The fault struck that the call chose for itself.
+    ScenarioStruck {
+        /// What it does and when.
+        words: String,
+    },
     /// The answer came so much later than the call, by a fault.
     AnswerLate {
         /// By how much.
@@ -59,6 +64,7 @@ impl SideEffect {
         const ALLOWANCE: usize = 96;
         match self {
             Self::Moved { name, .. } => name.len() + ALLOWANCE,
+            Self::ScenarioStruck { words } => words.len() + ALLOWANCE,
             _ => ALLOWANCE,
         }
     }
@@ -83,6 +89,7 @@ impl fmt::Display for SideEffect {
         match self {
             Self::FaultStruck { id, times: 1 } => write!(out, "fault {id} struck"),
             Self::FaultStruck { id, times } => write!(out, "fault {id} struck, {times} times"),
+            Self::ScenarioStruck { words } => write!(out, "the scenario of the call struck: {words}"),
             Self::AnswerLate { by } => {
                 write!(out, "the answer came {} s late", by.as_seconds_f64())
             }

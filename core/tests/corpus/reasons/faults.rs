@@ -23,6 +23,12 @@ macro_rules! injected {
 
 pub(crate) fn cases() -> Vec<Case> {
     vec![
+        refused("SCN-01", |ask| {
+            let ask = ask.under(r#"{"scenario_header":true}"#);
+            ask.refused(Draft::get("/v1/accounts").with("X-Sandbox-Scenario", "times=1"))
+        })
+        .at("X-Sandbox-Scenario")
+        .saying(&["`fault` is missing"]),
         injected!("FLT-01" "SYSTEM_ERROR" 500),
         injected!("FLT-02" "BAD_REQUEST" 400),
         injected!("FLT-03" "BAD_REQUEST" 405),

@@ -60,11 +60,18 @@ fn a_refusal_in_production_does_not_name_the_mistake() {
 }
 
 #[test]
-fn an_engine_is_not_built_to_explain_refusals_to_a_tpp() {
+fn an_engine_is_not_built_with_the_keys_of_a_sandbox_alone() {
+    type Set = fn(&mut Policy);
+    let keys: [(&str, Set); 2] = [
+        ("explain_to_tpp", |policy| policy.explain_to_tpp = Some(true)),
+        ("scenario_header", |policy| policy.scenario_header = Some(true)),
+    ];
     for environment in [Environment::Production, Environment::Sandbox] {
-        let mut policy = Policy::new(environment);
-        policy.explain_to_tpp = Some(true);
-        let built = Engine::builder().policy(policy).build();
-        assert!(matches!(built, Err(Error::Config(text)) if text.contains("explain_to_tpp")));
+        for (key, set) in keys {
+            let mut policy = Policy::new(environment);
+            set(&mut policy);
+            let built = Engine::builder().policy(policy).build();
+            assert!(matches!(built, Err(Error::Config(text)) if text.contains(key)));
+        }
     }
 }

@@ -120,7 +120,7 @@ $(INSTALLED)/THIRD-PARTY-NOTICES: Cargo.lock packaging/components.py packaging/t
 # ---------------------------------------------------------------- everything CI checks
 
 .PHONY: test
-test: lint test-rust test-package test-c test-install test-python
+test: lint test-rust test-package test-c test-install test-bindings test-python
 test: stories story-openssl gateway test-readme ## Everything CI checks.
 	@echo "make test: all passed"
 
@@ -169,6 +169,11 @@ test-c: ## The C libraries.
 .PHONY: test-install
 test-install: ## The installed C libraries, used by CMake, make and Meson.
 	tests/install/run.sh
+
+# From an installed prefix. A language whose tools are missing is left out, and that is said.
+.PHONY: test-bindings
+test-bindings: ## The bindings for Go, Java and .NET.
+	bindings/run.sh
 
 # What takes too long, or fetches too much, for every change.
 .PHONY: test-long

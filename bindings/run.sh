@@ -71,8 +71,26 @@ test_java() {
     same_stories java
 }
 
+run_dotnet() { mono "$work/dotnet/$1.exe"; }
+test_dotnet() {
+    is_here .NET mcs mono || return 0
+    bindings/dotnet/build.sh "$work/dotnet"
+    local compile=(mcs -codepage:utf8 -warnaserror "-r:$work/dotnet/Xs2a.Sandbox.dll") story
+    "${compile[@]}" -out:"$work/dotnet/test.exe" bindings/dotnet/tests/*.cs
+    for story in "${stories[@]}"; do
+        "${compile[@]}" -out:"$work/dotnet/$story.exe" bindings/dotnet/stories/{Story,"$story"}.cs
+    done
+    mono --debug "$work/dotnet/test.exe"
+    mkdir "$work/other"
+    cp "$work/other.so" "$work/other/libxs2a_sandbox.so.1"
+    LD_LIBRARY_PATH="$work/other" mono --debug "$work/dotnet/test.exe" other-library
+    mcs -warnaserror "-r:$work/dotnet/Xs2a.dll" -out:"$work/dotnet/alone.exe" bindings/dotnet/tests/engine_alone/*.cs
+    mono --debug "$work/dotnet/alone.exe"
+    same_stories dotnet
+}
+
 languages=("$@")
-[ "${#languages[@]}" -gt 0 ] || languages=(go java)
+[ "${#languages[@]}" -gt 0 ] || languages=(go java dotnet)
 # A library of another version of the binary interface.
 gcc -shared -fPIC -x c - -o "$work/other.so" <<< 'unsigned xs2a_abi_version(void) { return 99; }'
 for language in "${languages[@]}"; do

@@ -9,12 +9,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import dotnet
 import go
 import java
 from header import HANDWRITTEN, Header
 
 BINDINGS = Path(__file__).resolve().parents[1]
-PRINTERS = {"go": go, "java": java}
+PRINTERS = {"go": go, "java": java, "dotnet": dotnet}
 SUFFIXES = {".go", ".c", ".java", ".cs"}
 
 

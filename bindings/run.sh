@@ -58,17 +58,31 @@ test_go() {
 }
 
 jna="${JNA_JAR:-/usr/share/java/jna.jar}"
-java=(java -Dfile.encoding=UTF-8 -cp "$work/java:$jna")
 # The class of a story: 01_sign_and_verify.java has SignAndVerify.
 run_java() { "${java[@]}" "$(sed -E 's/^[0-9]+//; s/_(.)/\U\1/g' <<< "$1")"; }
-test_java() {
-    is_here Java java javac "$jna" || return 0
-    bindings/java/build.sh "$work/java"
-    javac -encoding UTF-8 -cp "$work/java:$jna" -d "$work/java" bindings/java/{tests,stories}/*.java
+# run_classes_of_java: tests and stories by the command of `java`.
+run_classes_of_java() {
     "${java[@]}" BindingTest
     "${java[@]}" BindingTest engine-alone
     "${java[@]}" "-Dxs2a.library=$work/other.so" BindingTest other-library
     same_stories java
+}
+test_java() {
+    is_here Java java javac "$jna" || return 0
+    local jdk
+    jdk="$(bindings/java/newest_jdk.sh)"
+    bindings/java/build.sh "$work/java"
+    javac -encoding UTF-8 --release 17 -cp "$work/java:$jna" -d "$work/java" bindings/java/{tests,stories}/*.java
+    java=(java -Dxs2a.jna=true -Dfile.encoding=UTF-8 -cp "$work/java:$jna")
+    run_classes_of_java
+    # No release of Debian 12 has such a JDK, so none is required.
+    if [ -z "$jdk" ]; then
+        echo "## SKIPPED: there is no JDK of version 22 or later here; java.lang.foreign is NOT tested."
+        return 0
+    fi
+    # Without JNA.
+    java=("$jdk/bin/java" --enable-native-access=ALL-UNNAMED -Dstdout.encoding=UTF-8 -cp "$work/java")
+    run_classes_of_java
 }
 
 run_dotnet() { mono "$work/dotnet/$1.exe"; }

@@ -99,16 +99,25 @@ abstract class Library {
         if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
             throw new UnsatisfiedLinkError("xs2a: structs are written for little-endian machines");
         }
-        boolean foreign = Runtime.version().feature() >= 22 && !Boolean.getBoolean("xs2a.jna");
         try {
-            String implementation = foreign ? "xs2a.ForeignLibrary" : "xs2a.JnaLibrary";
-            return (Library) Class.forName(implementation).getDeclaredConstructor(String.class).newInstance(name);
+            return (Library) implementation().getDeclaredConstructor(String.class).newInstance(name);
         } catch (java.lang.reflect.InvocationTargetException failed) {
             throw (UnsatisfiedLinkError) new UnsatisfiedLinkError("xs2a: cannot load " + name + ": "
                     + failed.getCause().getMessage()).initCause(failed.getCause());
         } catch (ReflectiveOperationException missing) {
             throw new AssertionError(missing);
         }
+    }
+
+    private static Class<?> implementation() throws ClassNotFoundException {
+        if (Runtime.version().feature() >= 22 && !Boolean.getBoolean("xs2a.jna")) {
+            try {
+                return Class.forName("xs2a.ForeignLibrary");
+            } catch (ClassNotFoundException olderCompiler) {
+                // Without a JDK of 22 or later, build.sh leaves the class out.
+            }
+        }
+        return Class.forName("xs2a.JnaLibrary");
     }
 
     private void checkStack() {

@@ -265,6 +265,11 @@ target/bench/c_interface:
 	gcc -std=c11 -O2 -Wall -Wextra -Werror -Iinclude bench/c_interface.c target/release/libxs2a_sandbox.a \
 	    -lpthread -ldl -lm -o $@
 
+# Apart from `make bench`: four languages, and libraries as they are installed.
+.PHONY: bench-bindings
+bench-bindings: libraries ## Measures payments by four threads through each binding, against C.
+	bindings/bench.sh
+
 .PHONY: bench-python
 bench-python: python-environment
 	$(call install_wheel,--release)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the bindings: what is generated is up to date, the tests of each language, and its stories, which must print what
-# those in C print. The debug libraries are installed into a prefix of their own and used from there.
+# Tests the bindings: what is generated is up to date, the tests of each language, and its stories, which must print
+# what those in C print. The debug libraries are installed into a prefix of their own and used from there.
 #
 #     run.sh [LANGUAGE]…    go, java, dotnet; none: all
 #

@@ -5,11 +5,15 @@ one is what it prints. Fixtures are the `conftest.py` of the tests below them on
 doc tests of the crate; one that a `text` block follows is run here, too. In `sh` blocks, `make` goals must
 exist; `cargo`, `pip`, `cd`, `git`, compiler, `umask` and `sqlite3` lines are for the reader's own machine
 and are not run here. On a page that is a walk, each block is run where the one before it left its files.
+Go, Java and C# blocks are programs over the installed libraries. Where their tools are missing they are left
+out, unless XS2A_BINDINGS is `required`.
 """
 
 from __future__ import annotations
 
+import functools
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -32,7 +36,10 @@ PAGES = (
 # Pages whose blocks follow each other, in one folder.
 WALKS = ("docs/guide/signatures.md",)
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SET_UP = ("cargo", "pip", "python3", "cd", "git", "cc", "gcc", "./", "sqlite3", "umask")
+SET_UP = (
+    *("cargo", "pip", "python3", "cd", "git", "cc", "gcc", "./", "sqlite3", "umask"),
+    *("export", "go", "java", "mcs", "mono"),
+)
 NOT_RUN = ("text", "cmake", "toml", "json", "mermaid", "rust", "", "http", "nginx")
 
 
@@ -135,12 +142,65 @@ def check_rust(text: str, folder: Path) -> str:
     return run([program])
 
 
+@functools.cache
+def use_installed_libraries() -> None:
+    """The libraries are installed into a prefix, and found there."""
+    prefix = run([ROOT / "bindings/prefix.sh"]).strip()
+    os.environ |= {"PKG_CONFIG_PATH": f"{prefix}/lib/pkgconfig", "LD_LIBRARY_PATH": f"{prefix}/lib"}
+
+
+def is_here(*tools: str) -> bool:
+    """Whether the tools of a language are on this machine."""
+    missing = [tool for tool in tools if not shutil.which(tool) and not Path(tool).is_file()]
+    if missing and os.environ.get("XS2A_BINDINGS") == "required":
+        fail(f"there is no {missing}")
+    if missing:
+        print(f"## SKIPPED: there is no {missing} here; blocks that need it are NOT run.")
+    else:
+        use_installed_libraries()
+    return not missing
+
+
+def check_go(text: str, folder: Path) -> str | None:
+    """The block is the program of a module beside the binding."""
+    if not is_here("go", "pkg-config"):
+        return None
+    (folder / "main.go").write_text(text)
+    run(["go", "mod", "init", "start"], folder)
+    binding = ROOT / "bindings/go"
+    run(["go", "mod", "edit", "-require", "xs2a@v0.0.0", "-replace", f"xs2a={binding}"], folder)
+    return run(["go", "run", "-tags", "xs2a_sandbox", "."], folder)
+
+
+def check_java(text: str, folder: Path) -> str | None:
+    """The block is one file of source, which `java` compiles and runs."""
+    jna = os.environ.get("JNA_JAR", "/usr/share/java/jna.jar")
+    if not is_here("java", "javac", jna):
+        return None
+    run([ROOT / "bindings/java/build.sh", folder])
+    (folder / "Start.java").write_text(text)
+    return run(["java", "-cp", f"{folder}:{jna}", folder / "Start.java"])
+
+
+def check_csharp(text: str, folder: Path) -> str | None:
+    """The block is compiled by mcs and runs on Mono."""
+    if not is_here("mcs", "mono"):
+        return None
+    run([ROOT / "bindings/dotnet/build.sh", folder])
+    (folder / "Start.cs").write_text(text)
+    run(["mcs", "-r:Xs2a.Sandbox.dll", "-out:start.exe", "Start.cs"], folder)
+    return run(["mono", "start.exe"], folder)
+
+
 CHECKS = {
     "sh": check_shell,
     "bash": check_shell,
     "console": check_shell,
     "python": check_python,
     "c": check_c,
+    "go": check_go,
+    "java": check_java,
+    "csharp": check_csharp,
 }
 
 
@@ -155,9 +215,9 @@ def blocks_of(page: str) -> list[tuple[str, str, str | None]]:
     return [(block[1], block[2], said) for block, said in zip(blocks, [*following, None])]
 
 
-def compare(page: str, language: str, printed: str, said: str | None) -> None:
-    """A block prints the output beside it."""
-    if said is not None and printed != said:
+def compare(page: str, language: str, printed: str | None, said: str | None) -> None:
+    """A block that was run prints the output beside it."""
+    if said is not None and printed is not None and printed != said:
         fail(f"a {language} block of {page} prints\n{printed}and not\n{said}")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.sax.saxutils import escape
 
 from header import Function, Header
-from prose import camel, described, owner_and_words, pascal, wrapped
+from prose import camel, described, folded, owner_and_words, pascal, wrapped
 
 FIRST = "// Generated from the C headers by bindings/generator: not to be edited."
 OWNERS = ("engine", "sandbox", "tpp")
@@ -63,7 +63,8 @@ def _declaration(function: Function) -> str:
         given.append("out IntPtr error")
     type_ = plain[1] if plain else "int"
     parameters = ", ".join(given)
-    return f"        [DllImport(Name)]\n        internal static extern {type_} {function.name}({parameters});"
+    declared = f"        internal static extern {type_} {function.name}({parameters});"
+    return f"        [DllImport(Name)]\n{folded(declared)}"
 
 
 def _method(function: Function) -> str:
@@ -85,7 +86,7 @@ def _method(function: Function) -> str:
     else:
         arguments += [f"out {output[1]} output"] if output else []
         call = f"Native.{function.name}({', '.join([*arguments, 'out IntPtr error'])})"
-        lines.append(f"                Failure.Check({call}, error);")
+        lines.append(folded(f"                Failure.Check({call}, error);"))
         lines += [f"                return {output[2]};"] if output else []
     return "\n".join([*lines, "            }", "        }"])
 

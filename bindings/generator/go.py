@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from header import OPTIONAL, Function, Header
-from prose import camel, described, owner_and_words, pascal, wrapped
+from prose import camel, described, folded, owner_and_words, pascal, wrapped
 
 FIRST = "// Code generated from the C headers by bindings/generator. DO NOT EDIT."
 FILES = {
@@ -94,8 +94,8 @@ def _function(function: Function) -> list[str]:
     lines.append("\tvar failure *C.xs2a_error")
     call = f"C.{function.name}({', '.join([*arguments, *(['&out'] if output else []), '&failure'])})"
     if not output:
-        return [*lines, f"\tresult := {call}", "\treturn failed(result, failure)", "}"]
-    lines += [f"\tvar out {output[1]}", f"\tresult := {call}"]
+        return [*lines, folded(f"\tresult := {call}"), "\treturn failed(result, failure)", "}"]
+    lines += [f"\tvar out {output[1]}", folded(f"\tresult := {call}")]
     lines.append("\tif err := failed(result, failure); err != nil {")
     return [*lines, f"\t\treturn {nothing}err", "\t}", f"\treturn {output[2]}, nil", "}"]
 

@@ -88,7 +88,8 @@ def _results(header: Header) -> str:
     lines += ["    /** The version of the binary interface. */"]
     lines += [f"    static final int ABI_VERSION = {header.abi_version};"]
     for name, number, comment in header.results:
-        lines += ["", f"    /** {' '.join(comment)} */", f"    public static final int {name} = {number};"]
+        lines += ["", "    /**", *wrapped([" ".join(comment)], "     * ", ""), "     */"]
+        lines.append(f"    public static final int {name} = {number};")
     return "\n".join([*lines, "}", ""])
 
 

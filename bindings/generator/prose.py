@@ -9,7 +9,7 @@ from collections.abc import Callable
 from header import OWNERS, Function
 
 # Of this width are comments, with their indentation.
-COLUMNS = 118
+COLUMNS = 116
 
 
 def camel(words: list[str]) -> str:
@@ -57,3 +57,15 @@ def wrapped(paragraphs: list[str], prefix: str, between: str) -> list[str]:
             lines.append(between)
         lines.extend(textwrap.wrap(paragraph, COLUMNS, initial_indent=prefix, subsequent_indent=prefix))
     return lines
+
+
+def folded(line: str) -> str:
+    """A line of code as lines that are not too wide, broken after commas."""
+    if len(line) <= COLUMNS or ", " not in line[:COLUMNS]:
+        return line
+    margin = line[: len(line) - len(line.lstrip())]
+    indent = margin + ("\t" if "\t" in margin else " " * 4)
+    at = line.rindex(", ", 0, COLUMNS) + 1
+    rest = line[at + 1 :]
+    lines = textwrap.wrap(rest, COLUMNS, initial_indent=indent, subsequent_indent=indent)
+    return "\n".join([line[:at], *lines])

@@ -26,9 +26,10 @@ func (s *Sandbox) HandleHttp(message []byte) ([]byte, error) {
 }
 
 // ReportPaymentStatus: Reports the status that a payment reached outside of this interface, such as `CANC` for one
-// that the PSU cancelled in the bank's app. A payment that is reported cancelled or rejected is not carried out. One
-// that is reported settled (ACSC) is booked at once, before its batch. For a bulk in PART and for a periodic payment
-// only the status changes. A bulk that is reported PART is not carried out any more: its entries were paid elsewhere.
+// that the PSU cancelled in the bank's app. A payment that is reported cancelled or rejected is not carried out.
+// One that is reported settled (ACSC) is booked at once, before its batch. For a bulk in PART and for a periodic
+// payment only the status changes. A bulk that is reported PART is not carried out any more: its entries were paid
+// elsewhere.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultBadArgument (status), ResultMisuse (no such payment; a status
 // that cannot follow; ACSC of what cannot be booked as a whole; ACWP of a bulk that is yet to be booked),
@@ -39,15 +40,16 @@ func (s *Sandbox) ReportPaymentStatus(paymentId string, status string, fundsAvai
 	}
 	defer s.life.end()
 	var failure *C.xs2a_error
-	result := C.xs2a_sandbox_report_payment_status(s.pointer, lend(paymentId), lend(status), C.int8_t(fundsAvailable), &failure)
+	result := C.xs2a_sandbox_report_payment_status(s.pointer, lend(paymentId), lend(status), C.int8_t(fundsAvailable),
+		&failure)
 	return failed(result, failure)
 }
 
 // Hold: Puts a payment on hold: it is PDNG, with a psuMessage of its own that ends with `why`, and no batch settles
 // it until it is released, rejected or cancelled. `why` may be empty.
 //
-// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (no such payment; one that is not authorised, or settled;
-// a `why` of more than 400 characters), ResultStore.
+// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (no such payment; one that is not authorised, or
+// settled; a `why` of more than 400 characters), ResultStore.
 func (s *Sandbox) Hold(paymentId string, why string) error {
 	if err := s.life.begin(); err != nil {
 		return err
@@ -171,8 +173,8 @@ func (s *Sandbox) DefaultData() (string, error) {
 // real person: docs/guide/data.md describes how they are marked.
 //
 // Gives JSON: `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`, with
-// customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances after the
-// history; `from` is null without one.
+// customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances after
+// the history; `from` is null without one.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (no such plan, one beyond the limits, a history that
 // begins before the year 1, or no numbers left), ResultStore. On a failure nothing is changed.
@@ -236,8 +238,8 @@ func (s *Sandbox) Now() (string, error) {
 	return takeText(out), nil
 }
 
-// SetNow: Sets the clock to a time by RFC 3339; every event of the bank up to that time takes place. The clock never
-// goes back.
+// SetNow: Sets the clock to a time by RFC 3339; every event of the bank up to that time takes place. The clock
+// never goes back.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultBadArgument (no time), ResultMisuse (earlier than now, or after
 // the year 9999), ResultStore.
@@ -315,8 +317,8 @@ func (s *Sandbox) Coverage(family bool) (string, error) {
 	return takeText(out), nil
 }
 
-// RevokeConsent: Revokes the consents of a private customer to a TPP, in every context. A repetition changes nothing.
-// The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
+// RevokeConsent: Revokes the consents of a private customer to a TPP, in every context. A repetition changes
+// nothing. The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (no private customer has this number; a TPP that is
 // neither registered here nor known to the customer), ResultStore.
@@ -369,8 +371,8 @@ func (s *Sandbox) ExportJson() (string, error) {
 // reported with their places (JSON Pointer), up to twenty at once; nothing is changed then. References between rows
 // are checked if each row is valid by itself; sums and the keys of TPPs are checked last.
 //
-// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (no exported sandbox of this version, or invalid values),
-// ResultStore.
+// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (no exported sandbox of this version, or invalid
+// values), ResultStore.
 func (s *Sandbox) ImportJson(json string) error {
 	if err := s.life.begin(); err != nil {
 		return err
@@ -484,8 +486,8 @@ func (s *Sandbox) Trust(pem string) error {
 
 // AddFault: Sets a fault, a JSON object with what goes wrong, and when. `kind`: `refusal` (the default) with `code`
 // and, where a code has several, `status`; `bank_down`; `no_rate`; `slow` with `seconds`, by which the clock moves;
-// `sca` with `outcome`: `aborted`, `expired`, or `failed` with a `code`; `submit_payment`: the bank does not take an
-// authorised payment, which is delivered again. Conditions: `operation`, `tpp` (its organisation id), `product`,
+// `sca` with `outcome`: `aborted`, `expired`, or `failed` with a `code`; `submit_payment`: the bank does not take
+// an authorised payment, which is delivered again. Conditions: `operation`, `tpp` (its organisation id), `product`,
 // `target` (a part of it). How often: `nth`, `times`, `probability`. docs/guide/testing.md describes all. Gives the
 // number of the fault. Faults are not part of a snapshot, and a fork begins without faults; `slow` needs
 // Sandbox.Handle.
@@ -549,11 +551,11 @@ func (s *Sandbox) ClearFaults() error {
 	return failed(result, failure)
 }
 
-// Provoke: A signed request that the sandbox answers with a code of the contract, such as `KID_INVALID`, if it is the
-// next request, as a JSON object: `method`, `target`, `headers` (an array of `name` and `value`), `body` as text, and
-// the answer to expect: `code`, `status`, `reason`. Prepares the sandbox for it: registers a TPP, may open accounts
-// or order payments for customers, and for CONSENT_EXPIRED moves the clock by 180 days. Use a fork if the sandbox
-// must not change.
+// Provoke: A signed request that the sandbox answers with a code of the contract, such as `KID_INVALID`, if it is
+// the next request, as a JSON object: `method`, `target`, `headers` (an array of `name` and `value`), `body` as
+// text, and the answer to expect: `code`, `status`, `reason`. Prepares the sandbox for it: registers a TPP, may
+// open accounts or order payments for customers, and for CONSENT_EXPIRED moves the clock by 180 days. Use a fork if
+// the sandbox must not change.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (no such code; the default data set was changed),
 // ResultBank (an active fault makes the bank fail), ResultStore.

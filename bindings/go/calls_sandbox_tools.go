@@ -34,8 +34,8 @@ func CoverageText(coverage string, untouched bool) (string, error) {
 }
 
 // SnapshotDiff: What changed from one snapshot to another, in words, as a JSON array of texts: `["payment enc!!…:
-// RCVD → ACSC"]`. An empty array: no difference. At most 1001 lines: beyond a thousand the last has the number of the
-// others.
+// RCVD → ACSC"]`. An empty array: no difference. At most 1001 lines: beyond a thousand the last has the number of
+// the others.
 //
 // Results: ResultNullArgument, ResultMisuse (not a whole snapshot of this version), ResultStore.
 func SnapshotDiff(before []byte, after []byte) (string, error) {

@@ -57,11 +57,11 @@ func Digest(body []byte, algorithm string) (string, error) {
 	return takeText(out), nil
 }
 
-// VerifySignature: Verifies a signed request as the engine does: certificate, Digest, Date, signature. `now`: by RFC
-// 3339. `trust_anchors`: a PEM bundle; absent ("", not an empty text): the chain is not checked.
+// VerifySignature: Verifies a signed request as the engine does: certificate, Digest, Date, signature. `now`: by
+// RFC 3339. `trust_anchors`: a PEM bundle; absent ("", not an empty text): the chain is not checked.
 //
-// Gives JSON: `{"ok":false,"reason":"SIG-13","text":"…","certificate":{…}}`; `text` names the header concerned, such
-// as `Date: the header is required`; `certificate` has the form of ParseCertificate, or is null.
+// Gives JSON: `{"ok":false,"reason":"SIG-13","text":"…","certificate":{…}}`; `text` names the header concerned,
+// such as `Date: the header is required`; `certificate` has the form of ParseCertificate, or is null.
 //
 // Results: ResultNullArgument, ResultBadSize, ResultNotUtf8, ResultBadArgument (now), ResultConfig (trust_anchors).
 func VerifySignature(request Request, now string, trustAnchors *string) (string, error) {
@@ -90,9 +90,10 @@ func Mistakes() (string, error) {
 	return takeText(out), nil
 }
 
-// Openapi: The interface that TPPs call, as an OpenAPI 3.1 document in JSON. That of a sandbox also has the sandbox's
-// own routes. `environment`: `sandbox` or `production`; absent: `sandbox` in libxs2a_sandbox, and `production` in
-// libxs2a, which has no other. `base_path`: as in the engine's policy, such as `/psd2`; absent: empty.
+// Openapi: The interface that TPPs call, as an OpenAPI 3.1 document in JSON. That of a sandbox also has the
+// sandbox's own routes. `environment`: `sandbox` or `production`; absent: `sandbox` in libxs2a_sandbox, and
+// `production` in libxs2a, which has no other. `base_path`: as in the engine's policy, such as `/psd2`; absent:
+// empty.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (environment), ResultConfig (base_path).
 func Openapi(environment string, basePath string) (string, error) {
@@ -118,8 +119,8 @@ func PaymentTransitions() (string, error) {
 	return takeText(out), nil
 }
 
-// MinorUnits: How many fraction digits amounts of a currency have (ISO 4217). XDR has no defined number: its amounts
-// have up to five, and this function returns 5.
+// MinorUnits: How many fraction digits amounts of a currency have (ISO 4217). XDR has no defined number: its
+// amounts have up to five, and this function returns 5.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (a code that is not accepted).
 func MinorUnits(currency string) (int, error) {
@@ -142,8 +143,8 @@ func AccountNumberIsValid(text string) bool {
 	return C.xs2a_account_number_is_valid(lend(text)) != 0
 }
 
-// IbanIsValid: Whether a text is an IBAN (ISO 13616) with right check digits, in any case, with or without spaces. 1
-// or 0.
+// IbanIsValid: Whether a text is an IBAN (ISO 13616) with right check digits, in any case, with or without spaces.
+// 1 or 0.
 func IbanIsValid(text string) bool {
 	return C.xs2a_iban_is_valid(lend(text)) != 0
 }
@@ -213,8 +214,8 @@ func DecodeEncodedWord(text string) (string, error) {
 // contents where it is a string, else its JSON text, in which a number is as a 64-bit integer or a double holds it.
 // For programs without a JSON library; each call reads the whole text.
 //
-// Results: ResultNullArgument, ResultNotUtf8, ResultBadArgument (not JSON, or nested too deep), ResultMisuse (no such
-// member).
+// Results: ResultNullArgument, ResultNotUtf8, ResultBadArgument (not JSON, or nested too deep), ResultMisuse (no
+// such member).
 func JsonAt(json string, pointer string) (string, error) {
 	var failure *C.xs2a_error
 	var out *C.xs2a_text

@@ -76,7 +76,8 @@ func TestPanicOfClockLogAndFailedIsHarmless(t *testing.T) {
 	answer := g.call("POST", straks, payment)
 	check(t, answer.Reason == "DAT-02" || answer.Status == 500, answer.Reason)
 	config := configuration(g.tpp.CertificatePem())
-	engine := must(xs2a.NewEngine(config, xs2a.Bank{Call: g.bank.bank().Call, Failed: func(string, error) { panic("again") }}))
+	bank := xs2a.Bank{Call: g.bank.bank().Call, Failed: func(string, error) { panic("again") }}
+	engine := must(xs2a.NewEngine(config, bank))
 	defer engine.Close()
 	signed := must(g.tpp.Sign(xs2a.Request{Method: "GET", Target: "/v1/accounts"}))
 	must(engine.Handle(signed))
@@ -227,7 +228,8 @@ func TestLibraryOfAnotherInterfaceIsRefusedWhenItIsLoaded(t *testing.T) {
 	}
 	folder := t.TempDir()
 	source, library := filepath.Join(folder, "other.c"), filepath.Join(folder, "other.so")
-	check(t, os.WriteFile(source, []byte("unsigned xs2a_abi_version(void) { return 99; }\n"), 0o600) == nil, "cannot write")
+	other := []byte("unsigned xs2a_abi_version(void) { return 99; }\n")
+	check(t, os.WriteFile(source, other, 0o600) == nil, "cannot write")
 	printed, err := exec.Command("gcc", "-shared", "-fPIC", source, "-o", library).CombinedOutput()
 	check(t, err == nil, string(printed))
 	again := exec.Command(must(os.Executable()), "-test.run=^"+t.Name()+"$")

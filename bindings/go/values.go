@@ -6,7 +6,8 @@ import "C"
 
 import "unsafe"
 
-// lend gives a Go string to a call without a copy. An empty one is NULL, which counts as absent where an argument is optional.
+// lend gives a Go string to a call without a copy. An empty one is NULL, which counts as absent where an argument is
+// optional.
 func lend(s string) C.xs2a_str {
 	if len(s) == 0 {
 		return C.xs2a_str{}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the folder of a JDK of version 22 or later: the newest of JAVA_HOME and those in /usr/lib/jvm; nothing, if there
-# is none.
+# Prints the folder of a JDK of version 22 or later: the newest of JAVA_HOME and those in /usr/lib/jvm; nothing, if
+# there is none.
 set -euo pipefail
 newest=21 found=''
 for jdk in ${JAVA_HOME:+"$JAVA_HOME"} /usr/lib/jvm/*; do

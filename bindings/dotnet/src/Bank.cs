@@ -3,16 +3,17 @@ using System;
 namespace Xs2a
 {
     /// <summary>
-    /// What an engine asks and informs. The functions are called by the thread whose call needs the answer, so by several
-    /// at once, and may call the engine. What they throw is given to Failed; the TPP is answered SYSTEM_ERROR.
+    /// What an engine asks and informs. The functions are called by the thread whose call needs the answer, so by
+    /// several at once, and may call the engine. What they throw is given to Failed; the TPP is answered SYSTEM_ERROR.
     /// </summary>
     public sealed class Bank
     {
-        /// <param name="call">Answers a question of docs/bank.md, by method and request: request and answer are JSON.</param>
+        /// <param name="call">Answers a question of docs/bank.md, by method and request, in JSON.</param>
         public Bank(Func<string, string, string> call)
         {
             Call = call ?? throw new ArgumentNullException(nameof(call));
-            Failed = (function, why) => Console.Error.WriteLine("xs2a: the bank's function {0} failed: {1}", function, why);
+            Failed = (function, why) =>
+                Console.Error.WriteLine("xs2a: the bank's function {0} failed: {1}", function, why);
         }
 
         public Func<string, string, string> Call { get; }
@@ -27,7 +28,8 @@ namespace Xs2a
         public Func<DateTime> Now { get; set; }
 
         /// <summary>
-        /// Takes a line of the engine's log: level (`info`, `warn` or `error`), place and message. null: nothing is logged.
+        /// Takes a line of the engine's log: level (`info`, `warn` or `error`), place and message. null: nothing is
+        /// logged.
         /// </summary>
         public Action<string, string, string> Log { get; set; }
 

@@ -10,8 +10,8 @@ namespace Xs2a
         /// <summary>
         /// As Engine.Handle for one HTTP/1.1 request as bytes, and gives the answer as bytes to send. `message` is
         /// one complete request and nothing after it, whose body has a Content-Length; any other is answered 400,
-        /// with the section of RFC 9112 that it breaks and the byte where. Close the connection after an answer that
-        /// has `Connection: close`.
+        /// with the section of RFC 9112 that it breaks and the byte where. Close the connection after an answer
+        /// that has `Connection: close`.
         /// <para/>
         /// Results: Result.NullArgument, Result.BadSize.
         /// </summary>
@@ -19,7 +19,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_engine_handle_http(handle, frame.Bytes(message), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_engine_handle_http(handle, frame.Bytes(message), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Bytes(output);
             }
         }
@@ -60,13 +61,13 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
-        /// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and those of `person`, `identity`,
-        /// `context`, `corporate` and `brand` that the call named. `kind` is payment, cancellation, basket, consent
-        /// or identification; `orders` are payment bodies, with amounts and payees, each with its `paymentId`,
-        /// `product` and `fee` as the bank receives them, and empty for the last two. `person` and `corporate` are
-        /// the bank's own references of the person and company that must complete the SCA; `identity` is the person
-        /// by the number of X-PSU-IDENTITY. null if the link is unknown, used or expired.
+        /// What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as
+        /// JSON: `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and those of `person`,
+        /// `identity`, `context`, `corporate` and `brand` that the call named. `kind` is payment, cancellation,
+        /// basket, consent or identification; `orders` are payment bodies, with amounts and payees, each with its
+        /// `paymentId`, `product` and `fee` as the bank receives them, and empty for the last two. `person` and
+        /// `corporate` are the bank's own references of the person and company that must complete the SCA;
+        /// `identity` is the person by the number of X-PSU-IDENTITY. null if the link is unknown, used or expired.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Store.
         /// </summary>
@@ -74,7 +75,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_engine_authorisation(handle, frame.Text(id), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_engine_authorisation(handle, frame.Text(id), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -85,15 +87,16 @@ namespace Xs2a
         /// `corporate` in `psu` for the context `CORPORATE`, and without the account ids if the PSU opens all (they
         /// are only read for a consent); or one of `{"outcome":"aborted"}`, `failed`, `psuUnknown`, `otherPsu`.
         /// <para/>
-        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (another form; a link that is unknown, used or
-        /// expired; an account that is not offered), Result.Store, Result.Bank. The link then stays open. After
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (another form; a link that is unknown, used
+        /// or expired; an account that is not offered), Result.Store, Result.Bank. The link then stays open. After
         /// Result.OutcomeUnknown it may be used: ask Engine.Authorisation.
         /// </summary>
         public string CompleteSca(string id, string outcome)
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_engine_complete_sca(handle, frame.Text(id), frame.Text(outcome), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_engine_complete_sca(handle, frame.Text(id), frame.Text(outcome),
+                    out IntPtr output, out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -108,23 +111,25 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_engine_revoke_consent(handle, frame.Text(person), frame.Text(organisationId), out IntPtr error), error);
+                Failure.Check(Native.xs2a_engine_revoke_consent(handle, frame.Text(person),
+                    frame.Text(organisationId), out IntPtr error), error);
             }
         }
 
         /// <summary>
-        /// Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `funds_available`: 1
-        /// if the funds were available, 0 if they were not, below zero if that is unknown. A payment on hold is
+        /// Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `funds_available`:
+        /// 1 if the funds were available, 0 if they were not, below zero if that is unknown. A payment on hold is
         /// released by any status.
         /// <para/>
-        /// Results: Result.NullArgument, Result.NotUtf8, Result.BadArgument (status), Result.Misuse (no such payment;
-        /// a status that cannot follow), Result.Store.
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.BadArgument (status), Result.Misuse (no such
+        /// payment; a status that cannot follow), Result.Store.
         /// </summary>
         public void ReportPaymentStatus(string paymentId, string status, int fundsAvailable)
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_engine_report_payment_status(handle, frame.Text(paymentId), frame.Text(status), (sbyte)fundsAvailable, out IntPtr error), error);
+                Failure.Check(Native.xs2a_engine_report_payment_status(handle, frame.Text(paymentId),
+                    frame.Text(status), (sbyte)fundsAvailable, out IntPtr error), error);
             }
         }
 
@@ -133,49 +138,52 @@ namespace Xs2a
         /// Engine.ReportPaymentStatus reports a status, PDNG where it is merely released. `why` is part of that
         /// psuMessage, and may be empty.
         /// <para/>
-        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (no such payment; one that cannot become PDNG;
-        /// a `why` of more than 400 characters), Result.Store.
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (no such payment; one that cannot become
+        /// PDNG; a `why` of more than 400 characters), Result.Store.
         /// </summary>
         public void ReportPaymentOnHold(string paymentId, string why)
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_engine_report_payment_on_hold(handle, frame.Text(paymentId), frame.Text(why), out IntPtr error), error);
+                Failure.Check(Native.xs2a_engine_report_payment_on_hold(handle, frame.Text(paymentId),
+                    frame.Text(why), out IntPtr error), error);
             }
         }
 
         /// <summary>
-        /// Replaces the trust anchors by the certificates of `pem`, one or several. Only the new ones count from the
-        /// next call on. Gives their number. On a failure the old ones stay.
+        /// Replaces the trust anchors by the certificates of `pem`, one or several. Only the new ones count from
+        /// the next call on. Gives their number. On a failure the old ones stay.
         /// <para/>
-        /// Results: Result.NullArgument, Result.NotUtf8, Result.Config (no certificate, or one that cannot be read),
-        /// Result.Misuse (the engine of a sandbox).
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.Config (no certificate, or one that cannot be
+        /// read), Result.Misuse (the engine of a sandbox).
         /// </summary>
         public long ReplaceTrustAnchors(string pem)
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_engine_replace_trust_anchors(handle, frame.Text(pem), out UIntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_engine_replace_trust_anchors(handle, frame.Text(pem), out UIntPtr output,
+                    out IntPtr error), error);
                 return (long)output;
             }
         }
 
         /// <summary>
         /// Takes certificate revocation lists: one in DER, or one or several in PEM. Each replaces the earlier list
-        /// of the same issuer key. `authorities`: PEM of the certificates that may have issued them. They count from
-        /// the next call on. Gives the number of lists. On a failure no list is taken. They are not stored in the
-        /// database: supply them after every start, before the first request, or revoked certificates are accepted
-        /// again.
+        /// of the same issuer key. `authorities`: PEM of the certificates that may have issued them. They count
+        /// from the next call on. Gives the number of lists. On a failure no list is taken. They are not stored in
+        /// the database: supply them after every start, before the first request, or revoked certificates are
+        /// accepted again.
         /// <para/>
-        /// Results: Result.NullArgument, Result.NotUtf8, Result.Config (a list or an authority that cannot be read; a
-        /// list that is older than the one there, of no authority named, a delta list, without nextUpdate, with a
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.Config (a list or an authority that cannot be read;
+        /// a list that is older than the one there, of no authority named, a delta list, without nextUpdate, with a
         /// wrong signature), Result.Misuse (the engine of a sandbox).
         /// </summary>
         public long SupplyCrl(byte[] lists, string authorities)
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_engine_supply_crl(handle, frame.Bytes(lists), frame.Text(authorities), out UIntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_engine_supply_crl(handle, frame.Bytes(lists), frame.Text(authorities),
+                    out UIntPtr output, out IntPtr error), error);
                 return (long)output;
             }
         }
@@ -194,8 +202,8 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// When the first revocation list expires (nextUpdate), by RFC 3339 in UTC: supply the next one before. null
-        /// if there is none, as after each start.
+        /// When the first revocation list expires (nextUpdate), by RFC 3339 in UTC: supply the next one before.
+        /// null if there is none, as after each start.
         /// <para/>
         /// Results: Result.NullArgument, Result.Misuse (the engine of a sandbox).
         /// </summary>
@@ -209,10 +217,10 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Sets an extract of the European Banking Authority's register, JSON as published, in place of the previous
-        /// one. From the next call on, a TPP that is not in it is refused; before the first extract every certificate
-        /// that leads to a trust anchor counts. Gives the number of institutions. On a failure the old one stays. It
-        /// is not stored in the database: supply it after every start, before the first request.
+        /// Sets an extract of the European Banking Authority's register, JSON as published, in place of the
+        /// previous one. From the next call on, a TPP that is not in it is refused; before the first extract every
+        /// certificate that leads to a trust anchor counts. Gives the number of institutions. On a failure the old
+        /// one stays. It is not stored in the database: supply it after every start, before the first request.
         /// <para/>
         /// Results: Result.NullArgument, Result.Config (another form), Result.Misuse (an engine with the callback
         /// `is_registered`; the engine of a sandbox).
@@ -221,7 +229,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_engine_replace_register(handle, frame.Bytes(json), out UIntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_engine_replace_register(handle, frame.Bytes(json), out UIntPtr output,
+                    out IntPtr error), error);
                 return (long)output;
             }
         }
@@ -238,15 +247,16 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_engine_forget_registration(handle, frame.Text(organisationId), out IntPtr error), error);
+                Failure.Check(Native.xs2a_engine_forget_registration(handle, frame.Text(organisationId),
+                    out IntPtr error), error);
             }
         }
 
         /// <summary>
-        /// Lists the dead letters, orders that are not delivered to the bank until an operator acts: a JSON array of
-        /// `{"paymentId","attempts","why","since"}`, the oldest first, at most 1000. Their payments do not change
-        /// until Engine.RetryOrder, or until Engine.ReportPaymentStatus reports its status. An order that cannot be
-        /// read in the store is among them, with the stored value as its payment id.
+        /// Lists the dead letters, orders that are not delivered to the bank until an operator acts: a JSON array
+        /// of `{"paymentId","attempts","why","since"}`, the oldest first, at most 1000. Their payments do not
+        /// change until Engine.RetryOrder, or until Engine.ReportPaymentStatus reports its status. An order that
+        /// cannot be read in the store is among them, with the stored value as its payment id.
         /// <para/>
         /// Results: Result.NullArgument, Result.Store.
         /// </summary>
@@ -269,7 +279,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_engine_retry_order(handle, frame.Text(paymentId), out IntPtr error), error);
+                Failure.Check(Native.xs2a_engine_retry_order(handle, frame.Text(paymentId), out IntPtr error),
+                    error);
             }
         }
     }

@@ -102,8 +102,8 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Gives the lines of the audit from `start` until before `end`, both by RFC 3339, the oldest first: each a JSON
-        /// object. The export ends early where `takeLine` gives false, or throws.
+        /// Gives the lines of the audit from `start` until before `end`, both by RFC 3339, the oldest first: each a
+        /// JSON object. The export ends early where `takeLine` gives false, or throws.
         /// </summary>
         public void Audit(string start, string end, Func<string, bool> takeLine)
         {

@@ -2,7 +2,9 @@ using System;
 
 namespace Xs2a
 {
-    /// <summary>What the library reports about a call that failed: a mistake of the program or its environment.</summary>
+    /// <summary>
+    /// What the library reports about a call that failed: a mistake of the program or its environment.
+    /// </summary>
     public sealed class Xs2aException : Exception
     {
         internal Xs2aException(int code, string message) : base(message + " (result " + code + ")")

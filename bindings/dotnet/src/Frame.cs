@@ -158,7 +158,8 @@ namespace Xs2a
 
         internal IntPtr Request(Request request)
         {
-            return Struct(request.Method, request.Target, Headers(request.Headers), request.Headers.Count, request.Body);
+            return Struct(request.Method, request.Target, Headers(request.Headers), request.Headers.Count,
+                request.Body);
         }
     }
 }

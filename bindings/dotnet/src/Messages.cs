@@ -58,7 +58,8 @@ namespace Xs2a
         public byte[] Body { get; }
 
         /// <summary>
-        /// The library's id of the first refusal, such as `SIG-07`: for logs, not for the TPP. null: nothing was refused.
+        /// The library's id of the first refusal, such as `SIG-07`: for logs, not for the TPP. null: nothing was
+        /// refused.
         /// </summary>
         public string Reason { get; }
 

@@ -60,8 +60,8 @@ namespace Xs2a
         public const int BadArgument = 9;
 
         /// <summary>
-        /// The connection to PostgreSQL was lost during a commit, and its outcome is unknown: the operation may have
-        /// been done. Every function that can return XS2A_STORE can return this too.
+        /// The connection to PostgreSQL was lost during a commit, and its outcome is unknown: the operation may
+        /// have been done. Every function that can return XS2A_STORE can return this too.
         /// </summary>
         public const int OutcomeUnknown = 10;
     }

@@ -18,27 +18,29 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_handle_http(handle, frame.Bytes(message), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_handle_http(handle, frame.Bytes(message), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Bytes(output);
             }
         }
 
         /// <summary>
         /// Reports the status that a payment reached outside of this interface, such as `CANC` for one that the PSU
-        /// cancelled in the bank's app. A payment that is reported cancelled or rejected is not carried out. One that
-        /// is reported settled (ACSC) is booked at once, before its batch. For a bulk in PART and for a periodic
-        /// payment only the status changes. A bulk that is reported PART is not carried out any more: its entries
-        /// were paid elsewhere.
+        /// cancelled in the bank's app. A payment that is reported cancelled or rejected is not carried out. One
+        /// that is reported settled (ACSC) is booked at once, before its batch. For a bulk in PART and for a
+        /// periodic payment only the status changes. A bulk that is reported PART is not carried out any more: its
+        /// entries were paid elsewhere.
         /// <para/>
-        /// Results: Result.NullArgument, Result.NotUtf8, Result.BadArgument (status), Result.Misuse (no such payment;
-        /// a status that cannot follow; ACSC of what cannot be booked as a whole; ACWP of a bulk that is yet to be
-        /// booked), Result.Store.
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.BadArgument (status), Result.Misuse (no such
+        /// payment; a status that cannot follow; ACSC of what cannot be booked as a whole; ACWP of a bulk that is
+        /// yet to be booked), Result.Store.
         /// </summary>
         public void ReportPaymentStatus(string paymentId, string status, int fundsAvailable)
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_report_payment_status(handle, frame.Text(paymentId), frame.Text(status), (sbyte)fundsAvailable, out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_report_payment_status(handle, frame.Text(paymentId),
+                    frame.Text(status), (sbyte)fundsAvailable, out IntPtr error), error);
             }
         }
 
@@ -46,14 +48,15 @@ namespace Xs2a
         /// Puts a payment on hold: it is PDNG, with a psuMessage of its own that ends with `why`, and no batch
         /// settles it until it is released, rejected or cancelled. `why` may be empty.
         /// <para/>
-        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (no such payment; one that is not authorised,
-        /// or settled; a `why` of more than 400 characters), Result.Store.
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (no such payment; one that is not
+        /// authorised, or settled; a `why` of more than 400 characters), Result.Store.
         /// </summary>
         public void Hold(string paymentId, string why)
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_hold(handle, frame.Text(paymentId), frame.Text(why), out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_hold(handle, frame.Text(paymentId), frame.Text(why),
+                    out IntPtr error), error);
             }
         }
 
@@ -113,8 +116,8 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Restores the default data set: deletes customers, accounts, payments and authorisations; keeps registered
-        /// TPPs, trust anchors and the clock.
+        /// Restores the default data set: deletes customers, accounts, payments and authorisations; keeps
+        /// registered TPPs, trust anchors and the clock.
         /// <para/>
         /// Results: Result.NullArgument, Result.Store.
         /// </summary>
@@ -127,8 +130,8 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Gives a card account another status: enabled, blocked or deleted, which is final. The id is the resourceId
-        /// of the sandbox's own routes.
+        /// Gives a card account another status: enabled, blocked or deleted, which is final. The id is the
+        /// resourceId of the sandbox's own routes.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (unknown card account or status, or one that
         /// is deleted already), Result.Store.
@@ -137,7 +140,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_set_card_status(handle, frame.Text(cardAccountId), frame.Text(status), out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_set_card_status(handle, frame.Text(cardAccountId),
+                    frame.Text(status), out IntPtr error), error);
             }
         }
 
@@ -164,17 +168,19 @@ namespace Xs2a
         /// <para/>
         /// Gives JSON:
         /// `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`, with
-        /// customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances
-        /// after the history; `from` is null without one.
+        /// customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the
+        /// balances after the history; `from` is null without one.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (no such plan, one beyond the limits, a
-        /// history that begins before the year 1, or no numbers left), Result.Store. On a failure nothing is changed.
+        /// history that begins before the year 1, or no numbers left), Result.Store. On a failure nothing is
+        /// changed.
         /// </summary>
         public string Populate(string plan)
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_populate(handle, frame.Text(plan), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_populate(handle, frame.Text(plan), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -189,7 +195,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_ledger(handle, frame.Text(account), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_ledger(handle, frame.Text(account), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -222,8 +229,8 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Sets the clock to a time by RFC 3339; every event of the bank up to that time takes place. The clock never
-        /// goes back.
+        /// Sets the clock to a time by RFC 3339; every event of the bank up to that time takes place. The clock
+        /// never goes back.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.BadArgument (no time), Result.Misuse (earlier than
         /// now, or after the year 9999), Result.Store.
@@ -250,8 +257,8 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Moves the clock to the time of the bank's next event, which then takes place. Gives that time by RFC 3339;
-        /// null if no event waits: the clock then does not move.
+        /// Moves the clock to the time of the bank's next event, which then takes place. Gives that time by RFC
+        /// 3339; null if no event waits: the clock then does not move.
         /// <para/>
         /// Results: Result.NullArgument, Result.Misuse (beyond the year 9999), Result.Store.
         /// </summary>
@@ -259,7 +266,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_advance_to_next_event(handle, out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_advance_to_next_event(handle, out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -279,9 +287,9 @@ namespace Xs2a
 
         /// <summary>
         /// Which operations, reasons, states and transitions were seen, as JSON: `operations`, `sandboxRoutes`,
-        /// `reasons`, `states` and `transitions`, each `{"touched","total","rows":[…]}` with every row of the table,
-        /// and `unrouted` `{"calls","statuses"}`. `family`: 0 for what this sandbox saw, 1 for what it saw with the
-        /// one it was forked from and all other forks of that.
+        /// `reasons`, `states` and `transitions`, each `{"touched","total","rows":[…]}` with every row of the
+        /// table, and `unrouted` `{"calls","statuses"}`. `family`: 0 for what this sandbox saw, 1 for what it saw
+        /// with the one it was forked from and all other forks of that.
         /// <para/>
         /// Results: Result.NullArgument.
         /// </summary>
@@ -289,7 +297,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_coverage(handle, (byte)(family ? 1 : 0), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_coverage(handle, (byte)(family ? 1 : 0), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -305,7 +314,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_revoke_consent(handle, frame.Text(customerNumber), frame.Text(organisationId), out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_revoke_consent(handle, frame.Text(customerNumber),
+                    frame.Text(organisationId), out IntPtr error), error);
             }
         }
 
@@ -322,7 +332,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_set_sca_demand(handle, frame.Text(customerNumber), frame.Text(demand), out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_set_sca_demand(handle, frame.Text(customerNumber),
+                    frame.Text(demand), out IntPtr error), error);
             }
         }
 
@@ -342,9 +353,9 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Takes the state that an exported text holds, in any spelling of the same JSON. Invalid values are reported
-        /// with their places (JSON Pointer), up to twenty at once; nothing is changed then. References between rows
-        /// are checked if each row is valid by itself; sums and the keys of TPPs are checked last.
+        /// Takes the state that an exported text holds, in any spelling of the same JSON. Invalid values are
+        /// reported with their places (JSON Pointer), up to twenty at once; nothing is changed then. References
+        /// between rows are checked if each row is valid by itself; sums and the keys of TPPs are checked last.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (no exported sandbox of this version, or
         /// invalid values), Result.Store.
@@ -373,7 +384,8 @@ namespace Xs2a
 
         /// <summary>
         /// Changes the policies that a JSON object names, from the next call on; the others stay. Each call is
-        /// answered under one set of policies. They are not part of a snapshot; a fork begins with the present ones.
+        /// answered under one set of policies. They are not part of a snapshot; a fork begins with the present
+        /// ones.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Config (an unknown key or an invalid value; nothing
         /// is changed then).
@@ -387,8 +399,8 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Accounts whose balance differs from the sum of their bookings, as a JSON array: normally empty. Each entry
-        /// is `{"resourceId":…,"bban":…,"proven":{…},"booked":{…}}`.
+        /// Accounts whose balance differs from the sum of their bookings, as a JSON array: normally empty. Each
+        /// entry is `{"resourceId":…,"bban":…,"proven":{…},"booked":{…}}`.
         /// <para/>
         /// Results: Result.NullArgument, Result.Store.
         /// </summary>
@@ -402,9 +414,9 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between;
-        /// the names of ETSI TS 119 495 (`PSP_AI`, …) are accepted too. An empty text gives no role: such a TPP is
-        /// refused by each call that needs one.
+        /// Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma
+        /// between; the names of ETSI TS 119 495 (`PSP_AI`, …) are accepted too. An empty text gives no role: such
+        /// a TPP is refused by each call that needs one.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (no such role, an empty name), Result.Store.
         /// </summary>
@@ -412,14 +424,15 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_register_tpp(handle, frame.Text(name), frame.Text(roles), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_register_tpp(handle, frame.Text(name), frame.Text(roles),
+                    out IntPtr output, out IntPtr error), error);
                 return new Tpp(output);
             }
         }
 
         /// <summary>
-        /// A TPP that was registered before, by its authorisation number. It signs by the clock of this sandbox, so a
-        /// test can continue in a fork, after a restore, and in a file that is opened again.
+        /// A TPP that was registered before, by its authorisation number. It signs by the clock of this sandbox, so
+        /// a test can continue in a fork, after a restore, and in a file that is opened again.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (no such TPP), Result.Store.
         /// </summary>
@@ -427,7 +440,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_tpp(handle, frame.Text(organisationId), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_tpp(handle, frame.Text(organisationId), out IntPtr output,
+                    out IntPtr error), error);
                 return new Tpp(output);
             }
         }
@@ -448,12 +462,12 @@ namespace Xs2a
 
         /// <summary>
         /// Sets a fault, a JSON object with what goes wrong, and when. `kind`: `refusal` (the default) with `code`
-        /// and, where a code has several, `status`; `bank_down`; `no_rate`; `slow` with `seconds`, by which the clock
-        /// moves; `sca` with `outcome`: `aborted`, `expired`, or `failed` with a `code`; `submit_payment`: the bank
-        /// does not take an authorised payment, which is delivered again. Conditions: `operation`, `tpp` (its
-        /// organisation id), `product`, `target` (a part of it). How often: `nth`, `times`, `probability`.
-        /// docs/guide/testing.md describes all. Gives the number of the fault. Faults are not part of a snapshot, and
-        /// a fork begins without faults; `slow` needs Sandbox.Handle.
+        /// and, where a code has several, `status`; `bank_down`; `no_rate`; `slow` with `seconds`, by which the
+        /// clock moves; `sca` with `outcome`: `aborted`, `expired`, or `failed` with a `code`; `submit_payment`:
+        /// the bank does not take an authorised payment, which is delivered again. Conditions: `operation`, `tpp`
+        /// (its organisation id), `product`, `target` (a part of it). How often: `nth`, `times`, `probability`.
+        /// docs/guide/testing.md describes all. Gives the number of the fault. Faults are not part of a snapshot,
+        /// and a fork begins without faults; `slow` needs Sandbox.Handle.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (an invalid fault).
         /// </summary>
@@ -461,14 +475,15 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_add_fault(handle, frame.Text(json), out ulong output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_add_fault(handle, frame.Text(json), out ulong output,
+                    out IntPtr error), error);
                 return output;
             }
         }
 
         /// <summary>
-        /// The active faults as a JSON array, the oldest first: each as it was written, with `id`, `seen` (how often
-        /// its conditions were met) and `hits` (how often it struck).
+        /// The active faults as a JSON array, the oldest first: each as it was written, with `id`, `seen` (how
+        /// often its conditions were met) and `hits` (how often it struck).
         /// <para/>
         /// Results: Result.NullArgument.
         /// </summary>
@@ -508,11 +523,11 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// A signed request that the sandbox answers with a code of the contract, such as `KID_INVALID`, if it is the
-        /// next request, as a JSON object: `method`, `target`, `headers` (an array of `name` and `value`), `body` as
-        /// text, and the answer to expect: `code`, `status`, `reason`. Prepares the sandbox for it: registers a TPP,
-        /// may open accounts or order payments for customers, and for CONSENT_EXPIRED moves the clock by 180 days.
-        /// Use a fork if the sandbox must not change.
+        /// A signed request that the sandbox answers with a code of the contract, such as `KID_INVALID`, if it is
+        /// the next request, as a JSON object: `method`, `target`, `headers` (an array of `name` and `value`),
+        /// `body` as text, and the answer to expect: `code`, `status`, `reason`. Prepares the sandbox for it:
+        /// registers a TPP, may open accounts or order payments for customers, and for CONSENT_EXPIRED moves the
+        /// clock by 180 days. Use a fork if the sandbox must not change.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (no such code; the default data set was
         /// changed), Result.Bank (an active fault makes the bank fail), Result.Store.
@@ -521,7 +536,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_sandbox_provoke(handle, frame.Text(code), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_sandbox_provoke(handle, frame.Text(code), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }

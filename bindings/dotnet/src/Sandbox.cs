@@ -30,7 +30,9 @@ namespace Xs2a
         /// <summary>Path of an SQLite file. Absent: in memory.</summary>
         public string Database { get; set; }
 
-        /// <summary>Where the clock starts, by RFC 3339. Absent: the present, or the stored time of the file's clock.</summary>
+        /// <summary>
+        /// Where the clock starts, by RFC 3339. Absent: the present, or the stored time of the file's clock.
+        /// </summary>
         public string Now { get; set; }
 
         /// <summary>
@@ -85,7 +87,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                IntPtr given = frame.Struct(options.Database, options.Now, options.Seed, options.BasePath, options.Policy);
+                IntPtr given = frame.Struct(options.Database, options.Now, options.Seed, options.BasePath,
+                    options.Policy);
                 Failure.Check(Native.xs2a_sandbox_new(given, out IntPtr sandbox, out IntPtr error), error);
                 return new Sandbox(sandbox);
             }
@@ -121,8 +124,8 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Answers an scaRedirect link as the PSU would. Gives the URL to which the PSU returns. A failed SCA is reported
-        /// in that URL and is no exception.
+        /// Answers an scaRedirect link as the PSU would. Gives the URL to which the PSU returns. A failed SCA is
+        /// reported in that URL and is no exception.
         /// </summary>
         public string Authorise(string scaRedirect, ScaAnswer answer)
         {
@@ -140,7 +143,7 @@ namespace Xs2a
 
         /// <summary>Gives the calls and control steps of the sandbox since it was opened or forked.</summary>
         /// <param name="form">`text`, `har`, `curl` or `pytest`</param>
-        /// <param name="origin">Scheme and host that HAR and curl address. null: those of the links to the SCA site.</param>
+        /// <param name="origin">Scheme and host for HAR and curl. null: those of links to the SCA site.</param>
         /// <param name="last">The number of newest entries to write. 0: all.</param>
         /// <param name="unmasked">Whether identity numbers are shown as they are.</param>
         public string Journal(string form, string origin = null, long last = 0, bool unmasked = false)

@@ -19,10 +19,10 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// The certificates of an EU trusted list (XML of ETSI TS 119 612) for services that issue certificates of a
-        /// type: `certificate_type` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives PEM,
-        /// for Engine.ReplaceTrustAnchors; empty where the list has none. The list's signature is NOT verified here:
-        /// verify it first. Certificates that cannot be read are left out.
+        /// The certificates of an EU trusted list (XML of ETSI TS 119 612) for services that issue certificates of
+        /// a type: `certificate_type` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives
+        /// PEM, for Engine.ReplaceTrustAnchors; empty where the list has none. The list's signature is NOT verified
+        /// here: verify it first. Certificates that cannot be read are left out.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.BadArgument (at), Result.Misuse (another type),
         /// Result.Config (no trusted list; after its NextUpdate).
@@ -31,14 +31,15 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_trusted_list_anchors(frame.Bytes(verifiedXml), frame.Text(certificateType), frame.Text(at), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_trusted_list_anchors(frame.Bytes(verifiedXml),
+                    frame.Text(certificateType), frame.Text(at), out IntPtr output, out IntPtr error), error);
                 return Take.Text(output);
             }
         }
 
         /// <summary>
-        /// The text that is signed, for a list of names as in a Signature header, such as `date digest x-request-id`.
-        /// The body is not read.
+        /// The text that is signed, for a list of names as in a Signature header, such as `date digest x-request-
+        /// id`. The body is not read.
         /// <para/>
         /// Results: Result.NullArgument, Result.BadSize, Result.NotUtf8, Result.Misuse (a name the request does not
         /// have).
@@ -47,7 +48,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_signing_string(frame.Request(request), frame.Text(names), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_signing_string(frame.Request(request), frame.Text(names),
+                    out IntPtr output, out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -62,7 +64,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_digest(frame.Bytes(body), frame.Text(algorithm), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_digest(frame.Bytes(body), frame.Text(algorithm), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -82,7 +85,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_verify_signature(frame.Request(request), frame.Text(now), frame.Text(trustAnchors), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_verify_signature(frame.Request(request), frame.Text(now),
+                    frame.Text(trustAnchors), out IntPtr output, out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -103,10 +107,10 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// The interface that TPPs call, as an OpenAPI 3.1 document in JSON. That of a sandbox also has the sandbox's
-        /// own routes. `environment`: `sandbox` or `production`; absent: `sandbox` in libxs2a_sandbox, and
-        /// `production` in libxs2a, which has no other. `base_path`: as in the engine's policy, such as `/psd2`;
-        /// absent: empty.
+        /// The interface that TPPs call, as an OpenAPI 3.1 document in JSON. That of a sandbox also has the
+        /// sandbox's own routes. `environment`: `sandbox` or `production`; absent: `sandbox` in libxs2a_sandbox,
+        /// and `production` in libxs2a, which has no other. `base_path`: as in the engine's policy, such as
+        /// `/psd2`; absent: empty.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (environment), Result.Config (base_path).
         /// </summary>
@@ -114,7 +118,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_openapi(frame.Text(environment), frame.Text(basePath), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_openapi(frame.Text(environment), frame.Text(basePath), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -143,7 +148,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_minor_units(frame.Text(currency), out byte output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_minor_units(frame.Text(currency), out byte output, out IntPtr error),
+                    error);
                 return output;
             }
         }
@@ -194,8 +200,8 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Reads a distinguished name (RFC 2253, RFC 4514). Gives a JSON array of RDNs in the order written, each an
-        /// array of `[oid, value]`: `[[["2.5.4.3","Acme"]],[["2.5.4.6","NO"]]]`.
+        /// Reads a distinguished name (RFC 2253, RFC 4514). Gives a JSON array of RDNs in the order written, each
+        /// an array of `[oid, value]`: `[[["2.5.4.3","Acme"]],[["2.5.4.6","NO"]]]`.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (not a distinguished name).
         /// </summary>
@@ -203,7 +209,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_parse_distinguished_name(frame.Text(text), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_parse_distinguished_name(frame.Text(text), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -220,7 +227,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_parse_certificate(frame.Bytes(pemOrDer), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_parse_certificate(frame.Bytes(pemOrDer), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -234,7 +242,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_parse_http_date(frame.Text(text), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_parse_http_date(frame.Text(text), out IntPtr output, out IntPtr error),
+                    error);
                 return Take.Text(output);
             }
         }
@@ -248,7 +257,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_decode_encoded_word(frame.Text(text), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_decode_encoded_word(frame.Text(text), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -265,7 +275,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_json_at(frame.Text(json), frame.Text(pointer), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_json_at(frame.Text(json), frame.Text(pointer), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }

@@ -17,7 +17,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_coverage_merge(frame.Text(one), frame.Text(other), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_coverage_merge(frame.Text(one), frame.Text(other), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -31,7 +32,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_coverage_text(frame.Text(coverage), (byte)(untouched ? 1 : 0), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_coverage_text(frame.Text(coverage), (byte)(untouched ? 1 : 0),
+                    out IntPtr output, out IntPtr error), error);
                 return Take.Text(output);
             }
         }
@@ -47,7 +49,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_snapshot_diff(frame.Bytes(before), frame.Bytes(after), out IntPtr output, out IntPtr error), error);
+                Failure.Check(Native.xs2a_snapshot_diff(frame.Bytes(before), frame.Bytes(after), out IntPtr output,
+                    out IntPtr error), error);
                 return Take.Text(output);
             }
         }

@@ -50,8 +50,8 @@ namespace Xs2a
     public static partial class Tools
     {
         /// <summary>
-        /// Finds the mistake that made a signature, Digest, keyId, certificate or Date fail. Gives JSON with the members
-        /// ok, reason, mistake, text, proof, expected, signed and hypotheses.
+        /// Finds the mistake that made a signature, Digest, keyId, certificate or Date fail. Gives JSON with the
+        /// members ok, reason, mistake, text, proof, expected, signed and hypotheses.
         /// </summary>
         public static string Explain(Request request, ExplainOptions options)
         {
@@ -60,13 +60,15 @@ namespace Xs2a
                 IntPtr given = frame.Struct(options.Now, options.Certificates, options.Policy,
                     frame.Texts(options.BasePaths), options.BasePaths.Count, frame.Requests(options.Earlier),
                     options.Earlier.Count, options.BudgetMilliseconds);
-                Failure.Check(Native.xs2a_explain(frame.Request(request), given, out IntPtr json, out IntPtr error), error);
+                Failure.Check(Native.xs2a_explain(frame.Request(request), given, out IntPtr json, out IntPtr error),
+                    error);
                 return Take.Text(json);
             }
         }
 
         /// <summary>
-        /// What an engine would say about a payment before the bank is asked: a JSON array, empty where the body is fine.
+        /// What an engine would say about a payment before the bank is asked: a JSON array, empty where the body is
+        /// fine.
         /// </summary>
         public static string ValidatePayment(PaymentCheck check)
         {
@@ -79,7 +81,7 @@ namespace Xs2a
             }
         }
 
-        /// <summary>The status of a signing basket of payments with these statuses: the worst case among them.</summary>
+        /// <summary>The status of a signing basket of payments with these statuses: the worst case of them.</summary>
         public static string BasketStatus(IReadOnlyCollection<string> paymentStatuses)
         {
             using (var frame = new Frame())
@@ -91,11 +93,13 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Verifies a bank's signed answer; the body is as it was received. Gives JSON as <see cref="VerifySignature"/>.
+        /// Verifies a bank's signed answer; the body is as it was received. Gives JSON as
+        /// <see cref="VerifySignature"/>.
         /// </summary>
         /// <param name="now">By RFC 3339. null: the present.</param>
         /// <param name="trustAnchors">A PEM bundle. null, not an empty text: the chain is not checked.</param>
-        public static string VerifyResponse(IReadOnlyList<Header> headers, byte[] body, string now, string trustAnchors)
+        public static string VerifyResponse(IReadOnlyList<Header> headers, byte[] body, string now,
+            string trustAnchors)
         {
             using (var frame = new Frame())
             {

@@ -49,8 +49,8 @@ namespace Xs2a
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_tpp_sign(handle, frame.Request(request), out IntPtr headers, out IntPtr error),
-                    error);
+                Failure.Check(Native.xs2a_tpp_sign(handle, frame.Request(request), out IntPtr headers,
+                    out IntPtr error), error);
                 try
                 {
                     return new Request(request.Method, request.Target, Copy(headers), request.Body);

@@ -3,7 +3,7 @@ using System.Collections.Generic;
 using System.Linq;
 using Xs2a;
 
-/// <summary>Story 4: three payments in a signing basket, and one approval (SCA) that decides on each by itself.</summary>
+/// <summary>Story 4: three payments in a signing basket, and one approval (SCA) that decides on each.</summary>
 internal static class SignABasket
 {
     private const string Remittance = "\"remittanceInformationStructured\":{\"reference\":\"1234567897\"}";

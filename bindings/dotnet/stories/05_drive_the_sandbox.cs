@@ -8,10 +8,11 @@ internal static class DriveTheSandbox
     private static void Show(string what, Sandbox bank, Tpp tpp, string target)
     {
         Response answer = Story.Send(bank, tpp, "GET", target, Story.Headers);
-        Console.WriteLine("{0}: {1} {2}", what, answer.Status, answer.Status == 200 ? answer.At("/transactionStatus") : "-");
+        string status = answer.Status == 200 ? answer.At("/transactionStatus") : "-";
+        Console.WriteLine("{0}: {1} {2}", what, answer.Status, status);
     }
 
-    /// <summary>A fork has the same past and a future of its own: there the customer approves, and a batch runs.</summary>
+    /// <summary>A fork has the same past and a future of its own: there the customer approves.</summary>
     private static void ApproveInAFork(Story story, string link, string target)
     {
         using (Sandbox fork = story.Bank.Fork())

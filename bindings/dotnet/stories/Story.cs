@@ -60,7 +60,8 @@ internal sealed class Story : IDisposable
     internal static string Order(string amount, string creditor, string debtor, string remittance)
     {
         return "{\"instructedAmount\":{\"amount\":\"" + amount + "\",\"currency\":\"NOK\"},"
-            + "\"creditorName\":\"Testodius To\",\"creditorAccount\":{\"bban\":\"" + creditor + "\",\"currency\":\"NOK\"},"
+            + "\"creditorName\":\"Testodius To\","
+            + "\"creditorAccount\":{\"bban\":\"" + creditor + "\",\"currency\":\"NOK\"},"
             + "\"creditorAddress\":{\"townName\":\"Oslo\",\"country\":\"NO\"},"
             + "\"debtorAccount\":{\"bban\":\"" + debtor + "\",\"currency\":\"NOK\"}," + remittance + "}";
     }

@@ -51,7 +51,8 @@ internal sealed class ToyBank
         switch (method)
         {
             case "psu": return "{\"person\":\"kari\"}";
-            case "debtor_account": return "{\"account\":" + Tools.JsonAt(request, "/account") + ",\"currency\":\"NOK\"}";
+            case "debtor_account":
+                return "{\"account\":" + Tools.JsonAt(request, "/account") + ",\"currency\":\"NOK\"}";
             case "fee": return "{\"fee\":{\"amount\":\"0.00\",\"currency\":\"NOK\"}}";
             case "submit_payment":
                 string id = Tools.JsonAt(request, "/paymentId");
@@ -87,7 +88,8 @@ internal sealed class Gateway : IDisposable
     {
         Tpp = Sandbox.RegisterTpp("Acme Pay", "AISP,PISP");
         Engine = Engine.Open("{\"database\":\"sqlite::memory:\",\"trust_anchors\":\""
-            + Tpp.CertificatePem().Replace("\n", "\\n") + "\",\"policy\":{\"account_check_digit\":\"warn\"}}", Bank.Bank());
+            + Tpp.CertificatePem().Replace("\n", "\\n") + "\",\"policy\":{\"account_check_digit\":\"warn\"}}",
+            Bank.Bank());
     }
 
     public void Dispose()

@@ -153,7 +153,8 @@ final class BindingTest {
         String found = Xs2a.validatePayment(new Xs2a.PaymentCheck("payments", "sepa-credit-transfers",
                 new byte[] {'{', '}'}, NOW, "production", "x"));
         equal("FORMAT_ERROR", Xs2a.jsonAt(found, "/0/code"));
-        fails(Result.MISUSE, () -> Xs2a.validatePayment(new Xs2a.PaymentCheck("payments", "x", null, null, "other", null)));
+        fails(Result.MISUSE,
+                () -> Xs2a.validatePayment(new Xs2a.PaymentCheck("payments", "x", null, null, "other", null)));
         try (Gateway gateway = new Gateway()) {
             Request earlier = gateway.tpp.sign(new Request("GET", "/v1/accounts", List.of()));
             List<Header> headers = new ArrayList<>(
@@ -217,7 +218,7 @@ final class BindingTest {
             Runnable pays = () -> equal(201, gateway.create().status());
             // glibc may reuse the stack of an ended thread that is up to four times larger, of 1 MiB in most cases.
             Throwable refused = inAThread(200 << 10, pays);
-            check(refused instanceof IllegalStateException && refused.getMessage().contains("thread `small` has a stack"),
+            check(refused instanceof IllegalStateException && refused.getMessage().contains("`small` has a stack"),
                     refused);
             Throwable none = inAThread(512 << 10, pays);
             check(none == null, none);

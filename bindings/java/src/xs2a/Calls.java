@@ -62,7 +62,7 @@ final class Calls {
     }
 
     static String string(Library library, Piece piece) {
-        return piece.length() == 0 ? "" : new String(library.read(piece.address(), piece.length()), StandardCharsets.UTF_8);
+        return new String(library.read(piece.address(), piece.length()), StandardCharsets.UTF_8);
     }
 
     /** Calls a function; {@code arguments} makes what comes before output and error. Gives the output. */

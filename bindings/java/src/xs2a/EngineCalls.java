@@ -37,8 +37,8 @@ abstract class EngineCalls extends Handle {
     }
 
     /**
-     * When Engine.runDue next has something to do, by RFC 3339 in UTC; null if no order waits now. The next completed
-     * SCA may add an order, and so may the next call, if the bank exempts payments from their SCA.
+     * When Engine.runDue next has something to do, by RFC 3339 in UTC; null if no order waits now. The next
+     * completed SCA may add an order, and so may the next call, if the bank exempts payments from their SCA.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.MISUSE (the callback `now` gave no year from 1 to 9999), Result.STORE.
      */
@@ -50,8 +50,8 @@ abstract class EngineCalls extends Handle {
      * What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
      * `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and those of `person`, `identity`,
      * `context`, `corporate` and `brand` that the call named. `kind` is payment, cancellation, basket, consent or
-     * identification; `orders` are payment bodies, with amounts and payees, each with its `paymentId`, `product` and
-     * `fee` as the bank receives them, and empty for the last two. `person` and `corporate` are the bank's own
+     * identification; `orders` are payment bodies, with amounts and payees, each with its `paymentId`, `product`
+     * and `fee` as the bank receives them, and empty for the last two. `person` and `corporate` are the bank's own
      * references of the person and company that must complete the SCA; `identity` is the person by the number of
      * X-PSU-IDENTITY. null if the link is unknown, used or expired.
      * <p>
@@ -90,8 +90,8 @@ abstract class EngineCalls extends Handle {
      * the funds were available, 0 if they were not, below zero if that is unknown. A payment on hold is released by
      * any status.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.BAD_ARGUMENT (status), Result.MISUSE (no such payment; a
-     * status that cannot follow), Result.STORE.
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.BAD_ARGUMENT (status), Result.MISUSE (no such payment;
+     * a status that cannot follow), Result.STORE.
      */
     public void reportPaymentStatus(String paymentId, String status, int fundsAvailable) {
         call("xs2a_engine_report_payment_status", paymentId, status, (byte) fundsAvailable);
@@ -102,16 +102,16 @@ abstract class EngineCalls extends Handle {
      * Engine.reportPaymentStatus reports a status, PDNG where it is merely released. `why` is part of that
      * psuMessage, and may be empty.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no such payment; one that cannot become PDNG; a
-     * `why` of more than 400 characters), Result.STORE.
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no such payment; one that cannot become PDNG;
+     * a `why` of more than 400 characters), Result.STORE.
      */
     public void reportPaymentOnHold(String paymentId, String why) {
         call("xs2a_engine_report_payment_on_hold", paymentId, why);
     }
 
     /**
-     * Replaces the trust anchors by the certificates of `pem`, one or several. Only the new ones count from the next
-     * call on. Gives their number. On a failure the old ones stay.
+     * Replaces the trust anchors by the certificates of `pem`, one or several. Only the new ones count from the
+     * next call on. Gives their number. On a failure the old ones stay.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.CONFIG (no certificate, or one that cannot be read),
      * Result.MISUSE (the engine of a sandbox).
@@ -121,10 +121,10 @@ abstract class EngineCalls extends Handle {
     }
 
     /**
-     * Takes certificate revocation lists: one in DER, or one or several in PEM. Each replaces the earlier list of the
-     * same issuer key. `authorities`: PEM of the certificates that may have issued them. They count from the next
-     * call on. Gives the number of lists. On a failure no list is taken. They are not stored in the database: supply
-     * them after every start, before the first request, or revoked certificates are accepted again.
+     * Takes certificate revocation lists: one in DER, or one or several in PEM. Each replaces the earlier list of
+     * the same issuer key. `authorities`: PEM of the certificates that may have issued them. They count from the
+     * next call on. Gives the number of lists. On a failure no list is taken. They are not stored in the database:
+     * supply them after every start, before the first request, or revoked certificates are accepted again.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.CONFIG (a list or an authority that cannot be read; a
      * list that is older than the one there, of no authority named, a delta list, without nextUpdate, with a wrong
@@ -154,10 +154,10 @@ abstract class EngineCalls extends Handle {
     }
 
     /**
-     * Sets an extract of the European Banking Authority's register, JSON as published, in place of the previous one.
-     * From the next call on, a TPP that is not in it is refused; before the first extract every certificate that
-     * leads to a trust anchor counts. Gives the number of institutions. On a failure the old one stays. It is not
-     * stored in the database: supply it after every start, before the first request.
+     * Sets an extract of the European Banking Authority's register, JSON as published, in place of the previous
+     * one. From the next call on, a TPP that is not in it is refused; before the first extract every certificate
+     * that leads to a trust anchor counts. Gives the number of institutions. On a failure the old one stays. It is
+     * not stored in the database: supply it after every start, before the first request.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.CONFIG (another form), Result.MISUSE (an engine with the callback
      * `is_registered`; the engine of a sandbox).
@@ -167,11 +167,12 @@ abstract class EngineCalls extends Handle {
     }
 
     /**
-     * Forgets what the callback `is_registered` answered about an authorisation number, where answers are remembered
-     * (`registry_ages` of the configuration): it is asked at that TPP's next call. For notices of withdrawal.
+     * Forgets what the callback `is_registered` answered about an authorisation number, where answers are
+     * remembered (`registry_ages` of the configuration): it is asked at that TPP's next call. For notices of
+     * withdrawal.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (an engine without that callback; the engine of a
-     * sandbox).
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (an engine without that callback; the engine of
+     * a sandbox).
      */
     public void forgetRegistration(String organisationId) {
         call("xs2a_engine_forget_registration", organisationId);
@@ -180,8 +181,8 @@ abstract class EngineCalls extends Handle {
     /**
      * Lists the dead letters, orders that are not delivered to the bank until an operator acts: a JSON array of
      * `{"paymentId","attempts","why","since"}`, the oldest first, at most 1000. Their payments do not change until
-     * Engine.retryOrder, or until Engine.reportPaymentStatus reports its status. An order that cannot be read in the
-     * store is among them, with the stored value as its payment id.
+     * Engine.retryOrder, or until Engine.reportPaymentStatus reports its status. An order that cannot be read in
+     * the store is among them, with the stored value as its payment id.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.STORE.
      */

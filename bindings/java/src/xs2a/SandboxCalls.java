@@ -20,23 +20,24 @@ abstract class SandboxCalls extends Handle {
     /**
      * Reports the status that a payment reached outside of this interface, such as `CANC` for one that the PSU
      * cancelled in the bank's app. A payment that is reported cancelled or rejected is not carried out. One that is
-     * reported settled (ACSC) is booked at once, before its batch. For a bulk in PART and for a periodic payment only
-     * the status changes. A bulk that is reported PART is not carried out any more: its entries were paid elsewhere.
+     * reported settled (ACSC) is booked at once, before its batch. For a bulk in PART and for a periodic payment
+     * only the status changes. A bulk that is reported PART is not carried out any more: its entries were paid
+     * elsewhere.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.BAD_ARGUMENT (status), Result.MISUSE (no such payment; a
-     * status that cannot follow; ACSC of what cannot be booked as a whole; ACWP of a bulk that is yet to be booked),
-     * Result.STORE.
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.BAD_ARGUMENT (status), Result.MISUSE (no such payment;
+     * a status that cannot follow; ACSC of what cannot be booked as a whole; ACWP of a bulk that is yet to be
+     * booked), Result.STORE.
      */
     public void reportPaymentStatus(String paymentId, String status, int fundsAvailable) {
         call("xs2a_sandbox_report_payment_status", paymentId, status, (byte) fundsAvailable);
     }
 
     /**
-     * Puts a payment on hold: it is PDNG, with a psuMessage of its own that ends with `why`, and no batch settles it
-     * until it is released, rejected or cancelled. `why` may be empty.
+     * Puts a payment on hold: it is PDNG, with a psuMessage of its own that ends with `why`, and no batch settles
+     * it until it is released, rejected or cancelled. `why` may be empty.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no such payment; one that is not authorised, or
-     * settled; a `why` of more than 400 characters), Result.STORE.
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no such payment; one that is not authorised,
+     * or settled; a `why` of more than 400 characters), Result.STORE.
      */
     public void hold(String paymentId, String why) {
         call("xs2a_sandbox_hold", paymentId, why);
@@ -45,7 +46,8 @@ abstract class SandboxCalls extends Handle {
     /**
      * Releases a payment that is on hold. If its day came before, it is settled in the next batch.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no such payment, or not on hold), Result.STORE.
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no such payment, or not on hold),
+     * Result.STORE.
      */
     public void release(String paymentId) {
         call("xs2a_sandbox_release", paymentId);
@@ -79,8 +81,8 @@ abstract class SandboxCalls extends Handle {
     }
 
     /**
-     * Restores the default data set: deletes customers, accounts, payments and authorisations; keeps registered TPPs,
-     * trust anchors and the clock.
+     * Restores the default data set: deletes customers, accounts, payments and authorisations; keeps registered
+     * TPPs, trust anchors and the clock.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.STORE.
      */
@@ -112,12 +114,12 @@ abstract class SandboxCalls extends Handle {
     /**
      * Adds generated customers with accounts, agreements and a history of bookings until yesterday; the same seed,
      * clock and earlier calls give the same customers. The plan is a JSON object:
-     * `{"persons":100,"companies":4,"months":12}`; these are the defaults of absent members. Their numbers belong to
-     * no real person: docs/guide/data.md describes how they are marked.
+     * `{"persons":100,"companies":4,"months":12}`; these are the defaults of absent members. Their numbers belong
+     * to no real person: docs/guide/data.md describes how they are marked.
      * <p>
      * Gives JSON: `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`,
-     * with customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances
-     * after the history; `from` is null without one.
+     * with customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the
+     * balances after the history; `from` is null without one.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no such plan, one beyond the limits, a history
      * that begins before the year 1, or no numbers left), Result.STORE. On a failure nothing is changed.
@@ -127,8 +129,8 @@ abstract class SandboxCalls extends Handle {
     }
 
     /**
-     * The ledger of one account, by bban or iban, as JSON: `{"account":{…},"balance":{…},"bookings":[…]}`, the newest
-     * booking first, amounts as exact signed strings.
+     * The ledger of one account, by bban or iban, as JSON: `{"account":{…},"balance":{…},"bookings":[…]}`, the
+     * newest booking first, amounts as exact signed strings.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no such account), Result.STORE.
      */
@@ -155,11 +157,11 @@ abstract class SandboxCalls extends Handle {
     }
 
     /**
-     * Sets the clock to a time by RFC 3339; every event of the bank up to that time takes place. The clock never goes
-     * back.
+     * Sets the clock to a time by RFC 3339; every event of the bank up to that time takes place. The clock never
+     * goes back.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.BAD_ARGUMENT (no time), Result.MISUSE (earlier than now,
-     * or after the year 9999), Result.STORE.
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.BAD_ARGUMENT (no time), Result.MISUSE (earlier than
+     * now, or after the year 9999), Result.STORE.
      */
     public void setNow(String time) {
         call("xs2a_sandbox_set_now", time);
@@ -175,8 +177,8 @@ abstract class SandboxCalls extends Handle {
     }
 
     /**
-     * Moves the clock to the time of the bank's next event, which then takes place. Gives that time by RFC 3339; null
-     * if no event waits: the clock then does not move.
+     * Moves the clock to the time of the bank's next event, which then takes place. Gives that time by RFC 3339;
+     * null if no event waits: the clock then does not move.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.MISUSE (beyond the year 9999), Result.STORE.
      */
@@ -194,10 +196,10 @@ abstract class SandboxCalls extends Handle {
     }
 
     /**
-     * Which operations, reasons, states and transitions were seen, as JSON: `operations`, `sandboxRoutes`, `reasons`,
-     * `states` and `transitions`, each `{"touched","total","rows":[…]}` with every row of the table, and `unrouted`
-     * `{"calls","statuses"}`. `family`: 0 for what this sandbox saw, 1 for what it saw with the one it was forked
-     * from and all other forks of that.
+     * Which operations, reasons, states and transitions were seen, as JSON: `operations`, `sandboxRoutes`,
+     * `reasons`, `states` and `transitions`, each `{"touched","total","rows":[…]}` with every row of the table, and
+     * `unrouted` `{"calls","statuses"}`. `family`: 0 for what this sandbox saw, 1 for what it saw with the one it
+     * was forked from and all other forks of that.
      * <p>
      * Results: Result.NULL_ARGUMENT.
      */
@@ -206,21 +208,21 @@ abstract class SandboxCalls extends Handle {
     }
 
     /**
-     * Revokes the consents of a private customer to a TPP, in every context. A repetition changes nothing. The TPP is
-     * not notified: its next call is answered CONSENT_UNKNOWN.
+     * Revokes the consents of a private customer to a TPP, in every context. A repetition changes nothing. The TPP
+     * is not notified: its next call is answered CONSENT_UNKNOWN.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no private customer has this number; a TPP that
-     * is neither registered here nor known to the customer), Result.STORE.
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no private customer has this number; a TPP
+     * that is neither registered here nor known to the customer), Result.STORE.
      */
     public void revokeConsent(String customerNumber, String organisationId) {
         call("xs2a_sandbox_revoke_consent", customerNumber, organisationId);
     }
 
     /**
-     * Sets the result of the bank's risk analysis for a private customer from now on. `demanded`: reading accounts is
-     * answered 401 SCA_INVALID with an scaRedirect until this person completes an SCA. `exempt`: a payment with their
-     * PSU-ID is authorised without an SCA, and a TPP-Session-ID that was never seen reads accounts as a call without
-     * one does. `as_ruled`: neither; this is the initial value.
+     * Sets the result of the bank's risk analysis for a private customer from now on. `demanded`: reading accounts
+     * is answered 401 SCA_INVALID with an scaRedirect until this person completes an SCA. `exempt`: a payment with
+     * their PSU-ID is authorised without an SCA, and a TPP-Session-ID that was never seen reads accounts as a call
+     * without one does. `as_ruled`: neither; this is the initial value.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no private customer has this number, or an
      * unknown demand), Result.STORE.
@@ -240,12 +242,12 @@ abstract class SandboxCalls extends Handle {
     }
 
     /**
-     * Takes the state that an exported text holds, in any spelling of the same JSON. Invalid values are reported with
-     * their places (JSON Pointer), up to twenty at once; nothing is changed then. References between rows are checked
-     * if each row is valid by itself; sums and the keys of TPPs are checked last.
+     * Takes the state that an exported text holds, in any spelling of the same JSON. Invalid values are reported
+     * with their places (JSON Pointer), up to twenty at once; nothing is changed then. References between rows are
+     * checked if each row is valid by itself; sums and the keys of TPPs are checked last.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no exported sandbox of this version, or invalid
-     * values), Result.STORE.
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no exported sandbox of this version, or
+     * invalid values), Result.STORE.
      */
     public void importJson(String json) {
         call("xs2a_sandbox_import_json", json);
@@ -282,9 +284,9 @@ abstract class SandboxCalls extends Handle {
     }
 
     /**
-     * Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between; the
-     * names of ETSI TS 119 495 (`PSP_AI`, …) are accepted too. An empty text gives no role: such a TPP is refused by
-     * each call that needs one.
+     * Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between;
+     * the names of ETSI TS 119 495 (`PSP_AI`, …) are accepted too. An empty text gives no role: such a TPP is
+     * refused by each call that needs one.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no such role, an empty name), Result.STORE.
      */
@@ -293,8 +295,8 @@ abstract class SandboxCalls extends Handle {
     }
 
     /**
-     * A TPP that was registered before, by its authorisation number. It signs by the clock of this sandbox, so a test
-     * can continue in a fork, after a restore, and in a file that is opened again.
+     * A TPP that was registered before, by its authorisation number. It signs by the clock of this sandbox, so a
+     * test can continue in a fork, after a restore, and in a file that is opened again.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no such TPP), Result.STORE.
      */
@@ -303,8 +305,8 @@ abstract class SandboxCalls extends Handle {
     }
 
     /**
-     * Adds trust anchors (PEM, bundles too): TPPs with a certificate under them count as registered. Another process
-     * with a sandbox on the same file reads them when it opens the file again.
+     * Adds trust anchors (PEM, bundles too): TPPs with a certificate under them count as registered. Another
+     * process with a sandbox on the same file reads them when it opens the file again.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.CONFIG (no usable certificate), Result.STORE.
      */
@@ -315,11 +317,11 @@ abstract class SandboxCalls extends Handle {
     /**
      * Sets a fault, a JSON object with what goes wrong, and when. `kind`: `refusal` (the default) with `code` and,
      * where a code has several, `status`; `bank_down`; `no_rate`; `slow` with `seconds`, by which the clock moves;
-     * `sca` with `outcome`: `aborted`, `expired`, or `failed` with a `code`; `submit_payment`: the bank does not take
-     * an authorised payment, which is delivered again. Conditions: `operation`, `tpp` (its organisation id),
+     * `sca` with `outcome`: `aborted`, `expired`, or `failed` with a `code`; `submit_payment`: the bank does not
+     * take an authorised payment, which is delivered again. Conditions: `operation`, `tpp` (its organisation id),
      * `product`, `target` (a part of it). How often: `nth`, `times`, `probability`. docs/guide/testing.md describes
-     * all. Gives the number of the fault. Faults are not part of a snapshot, and a fork begins without faults; `slow`
-     * needs Sandbox.handle.
+     * all. Gives the number of the fault. Faults are not part of a snapshot, and a fork begins without faults;
+     * `slow` needs Sandbox.handle.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (an invalid fault).
      */
@@ -356,14 +358,14 @@ abstract class SandboxCalls extends Handle {
     }
 
     /**
-     * A signed request that the sandbox answers with a code of the contract, such as `KID_INVALID`, if it is the next
-     * request, as a JSON object: `method`, `target`, `headers` (an array of `name` and `value`), `body` as text, and
-     * the answer to expect: `code`, `status`, `reason`. Prepares the sandbox for it: registers a TPP, may open
-     * accounts or order payments for customers, and for CONSENT_EXPIRED moves the clock by 180 days. Use a fork if
-     * the sandbox must not change.
+     * A signed request that the sandbox answers with a code of the contract, such as `KID_INVALID`, if it is the
+     * next request, as a JSON object: `method`, `target`, `headers` (an array of `name` and `value`), `body` as
+     * text, and the answer to expect: `code`, `status`, `reason`. Prepares the sandbox for it: registers a TPP, may
+     * open accounts or order payments for customers, and for CONSENT_EXPIRED moves the clock by 180 days. Use a
+     * fork if the sandbox must not change.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no such code; the default data set was changed),
-     * Result.BANK (an active fault makes the bank fail), Result.STORE.
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no such code; the default data set was
+     * changed), Result.BANK (an active fault makes the bank fail), Result.STORE.
      */
     public String provoke(String code) {
         return text("xs2a_sandbox_provoke", code);

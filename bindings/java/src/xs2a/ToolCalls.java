@@ -11,10 +11,10 @@ abstract class ToolCalls {
     }
 
     /**
-     * The certificates of an EU trusted list (XML of ETSI TS 119 612) for services that issue certificates of a type:
-     * `certificate_type` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives PEM, for
-     * Engine.replaceTrustAnchors; empty where the list has none. The list's signature is NOT verified here: verify it
-     * first. Certificates that cannot be read are left out.
+     * The certificates of an EU trusted list (XML of ETSI TS 119 612) for services that issue certificates of a
+     * type: `certificate_type` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives PEM, for
+     * Engine.replaceTrustAnchors; empty where the list has none. The list's signature is NOT verified here: verify
+     * it first. Certificates that cannot be read are left out.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.BAD_ARGUMENT (at), Result.MISUSE (another type),
      * Result.CONFIG (no trusted list; after its NextUpdate).
@@ -24,8 +24,8 @@ abstract class ToolCalls {
     }
 
     /**
-     * The text that is signed, for a list of names as in a Signature header, such as `date digest x-request-id`. The
-     * body is not read.
+     * The text that is signed, for a list of names as in a Signature header, such as `date digest x-request-id`.
+     * The body is not read.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.BAD_SIZE, Result.NOT_UTF8, Result.MISUSE (a name the request does not
      * have).
@@ -69,9 +69,9 @@ abstract class ToolCalls {
     }
 
     /**
-     * The interface that TPPs call, as an OpenAPI 3.1 document in JSON. That of a sandbox also has the sandbox's own
-     * routes. `environment`: `sandbox` or `production`; absent: `sandbox` in libxs2a_sandbox, and `production` in
-     * libxs2a, which has no other. `base_path`: as in the engine's policy, such as `/psd2`; absent: empty.
+     * The interface that TPPs call, as an OpenAPI 3.1 document in JSON. That of a sandbox also has the sandbox's
+     * own routes. `environment`: `sandbox` or `production`; absent: `sandbox` in libxs2a_sandbox, and `production`
+     * in libxs2a, which has no other. `base_path`: as in the engine's policy, such as `/psd2`; absent: empty.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (environment), Result.CONFIG (base_path).
      */
@@ -89,8 +89,8 @@ abstract class ToolCalls {
     }
 
     /**
-     * How many fraction digits amounts of a currency have (ISO 4217). XDR has no defined number: its amounts have up
-     * to five, and this function returns 5.
+     * How many fraction digits amounts of a currency have (ISO 4217). XDR has no defined number: its amounts have
+     * up to five, and this function returns 5.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (a code that is not accepted).
      */
@@ -127,8 +127,8 @@ abstract class ToolCalls {
     }
 
     /**
-     * Reads a distinguished name (RFC 2253, RFC 4514). Gives a JSON array of RDNs in the order written, each an array
-     * of `[oid, value]`: `[[["2.5.4.3","Acme"]],[["2.5.4.6","NO"]]]`.
+     * Reads a distinguished name (RFC 2253, RFC 4514). Gives a JSON array of RDNs in the order written, each an
+     * array of `[oid, value]`: `[[["2.5.4.3","Acme"]],[["2.5.4.6","NO"]]]`.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (not a distinguished name).
      */
@@ -167,9 +167,9 @@ abstract class ToolCalls {
     }
 
     /**
-     * Reads one value of a JSON text by its JSON Pointer (RFC 6901), such as `/_links/scaRedirect/href`: the contents
-     * where it is a string, else its JSON text, in which a number is as a 64-bit integer or a double holds it. For
-     * programs without a JSON library; each call reads the whole text.
+     * Reads one value of a JSON text by its JSON Pointer (RFC 6901), such as `/_links/scaRedirect/href`: the
+     * contents where it is a string, else its JSON text, in which a number is as a 64-bit integer or a double holds
+     * it. For programs without a JSON library; each call reads the whole text.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.BAD_ARGUMENT (not JSON, or nested too deep),
      * Result.MISUSE (no such member).

@@ -42,7 +42,7 @@ public final class Xs2a extends ToolCalls {
     public record PaymentCheck(String service, String product, byte[] body, String at, String environment,
             String acceptFix) {}
 
-    /** What an engine would say about a payment before the bank is asked: a JSON array, empty where the body is fine. */
+    /** What an engine would say about a payment before the bank is asked: a JSON array, empty for a good body. */
     public static String validatePayment(PaymentCheck check) {
         return Calls.takeText(Calls.run("xs2a_validate_payment", true, frame -> new Object[] {frame.struct(
                 check.service(), check.product(), check.body(), check.at(), check.environment(), check.acceptFix())}));

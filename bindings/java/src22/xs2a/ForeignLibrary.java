@@ -107,7 +107,8 @@ final class ForeignLibrary extends Library {
     @Override
     long number(String function, long handle) {
         return function.equals("xs2a_response_status")
-                ? (short) invoke(function, ValueLayout.JAVA_SHORT, handle) & 0xffff : (long) invoke(function, WORD, handle);
+                ? (short) invoke(function, ValueLayout.JAVA_SHORT, handle) & 0xffff
+                : (long) invoke(function, WORD, handle);
     }
 
     @Override
@@ -119,7 +120,8 @@ final class ForeignLibrary extends Library {
     Piece piece(String function, Long handle) {
         Object[] arguments = handle == null ? new Object[0] : new Object[] {handle};
         try (Arena arena = Arena.ofConfined()) {
-            Object found = (Object) function(function, PIECE, arguments).invokeExact((SegmentAllocator) arena, arguments);
+            MethodHandle target = function(function, PIECE, arguments);
+            Object found = (Object) target.invokeExact((SegmentAllocator) arena, arguments);
             return piece((MemorySegment) found, 0);
         } catch (Throwable thrown) {
             throw unexpected(thrown);
@@ -130,7 +132,8 @@ final class ForeignLibrary extends Library {
     Piece[] pair(String function, long handle, long index) {
         Object[] arguments = {handle, index};
         try (Arena arena = Arena.ofConfined()) {
-            Object found = (Object) function(function, FIELD, arguments).invokeExact((SegmentAllocator) arena, arguments);
+            MethodHandle target = function(function, FIELD, arguments);
+            Object found = (Object) target.invokeExact((SegmentAllocator) arena, arguments);
             MemorySegment field = (MemorySegment) found;
             return new Piece[] {piece(field, 0), piece(field, PIECE.byteSize())};
         } catch (Throwable thrown) {
@@ -188,7 +191,8 @@ final class ForeignLibrary extends Library {
         }
     }
 
-    private static long stub(Arena arena, Object target, String method, MethodType type, FunctionDescriptor descriptor) {
+    private static long stub(Arena arena, Object target, String method, MethodType type,
+            FunctionDescriptor descriptor) {
         try {
             MethodHandle handle = MethodHandles.lookup().bind(target, method, type);
             return LINKER.upcallStub(handle, descriptor, arena).address();
@@ -269,7 +273,8 @@ final class ForeignLibrary extends Library {
     }
 
     private static final MethodHandle PTHREAD_SELF = ofProcess("pthread_self", WORD);
-    private static final MethodHandle GET_ATTRIBUTES = ofProcess("pthread_getattr_np", ValueLayout.JAVA_INT, WORD, WORD);
+    private static final MethodHandle GET_ATTRIBUTES =
+            ofProcess("pthread_getattr_np", ValueLayout.JAVA_INT, WORD, WORD);
     private static final MethodHandle GET_STACK_SIZE =
             ofProcess("pthread_attr_getstacksize", ValueLayout.JAVA_INT, WORD, WORD);
     private static final MethodHandle DESTROY_ATTRIBUTES =

@@ -125,7 +125,7 @@ $(INSTALLED)/THIRD-PARTY-NOTICES: Cargo.lock packaging/components.py packaging/t
 # ---------------------------------------------------------------- everything CI checks
 
 .PHONY: test
-test: lint test-rust test-package test-c test-install test-python tests-of-examples ## Everything CI checks.
+test: lint test-rust test-package test-c test-install test-bindings test-python tests-of-examples ## Everything CI checks.
 	@echo "make test: all passed"
 
 .PHONY: tests-of-examples
@@ -176,6 +176,11 @@ test-c: ## The C libraries.
 .PHONY: test-install
 test-install: ## The installed C libraries, used by CMake, make and Meson.
 	tests/install/run.sh
+
+# From an installed prefix. A language whose tools are missing is left out, and that is said.
+.PHONY: test-bindings
+test-bindings: ## The bindings for Go, Java and .NET.
+	bindings/run.sh
 
 # What takes too long, or fetches too much, for every change.
 .PHONY: test-long
@@ -290,6 +295,11 @@ target/bench/c_interface:
 	mkdir -p $(@D)
 	gcc -std=c11 -O2 -Wall -Wextra -Werror -Iinclude bench/c_interface.c target/release/libxs2a_sandbox.a \
 	    -lpthread -ldl -lm -o $@
+
+# Apart from `make bench`: four languages, and libraries as they are installed.
+.PHONY: bench-bindings
+bench-bindings: libraries ## Measures payments by four threads through each binding, against C.
+	bindings/bench.sh
 
 .PHONY: bench-python
 bench-python: python-environment

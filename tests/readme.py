@@ -4,14 +4,18 @@ Python blocks are run as one program each, C blocks too (those with a `main`); a
 one is what it prints. Fixtures are the `conftest.py` of the tests below them on the page. Rust blocks are
 doc tests of the crate; one that a `text` block follows is run here, too. In `sh` blocks, `make` goals must
 exist; `cargo`, `pip`, `cd`, `git`, compiler, `umask` and `sqlite3` lines are for the reader's own machine
-and are not run here. `bash` blocks are run, all of a page in one folder. Blocks in Java, JavaScript and Go
-are parts of `examples/served`, whose tests run them. On a page that is a walk, each block is run where the
-one before it left its files.
+and are not run here. `bash` blocks are run, all of a page in one folder. Blocks in JavaScript, and those
+in Java and Go that are no program, are parts of `examples/served`, whose tests run them. Programs in Go,
+Java and C# use the installed libraries. Where their tools are missing they are left out, unless
+XS2A_BINDINGS is `required`. On a page that is a walk, each block is run where the one before it left its
+files.
 """
 
 from __future__ import annotations
 
+import functools
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -34,7 +38,10 @@ PAGES = (
 # Pages whose blocks follow each other, in one folder.
 WALKS = ("docs/guide/signatures.md",)
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SET_UP = ("cargo", "pip", "python3", "cd", "git", "cc", "gcc", "./", "sqlite3", "umask")
+SET_UP = (
+    *("cargo", "pip", "python3", "cd", "git", "cc", "gcc", "./", "sqlite3", "umask"),
+    *("export", "go", "java", "mcs", "mono"),
+)
 NOT_RUN = ("text", "cmake", "toml", "json", "mermaid", "rust", "", "http", "nginx")
 
 
@@ -150,15 +157,70 @@ def check_part(text: str, _folder: Path) -> str:
     return ""
 
 
+@functools.cache
+def use_installed_libraries() -> None:
+    """The libraries are installed into a prefix, and found there."""
+    prefix = run([ROOT / "bindings/prefix.sh"]).strip()
+    os.environ |= {"PKG_CONFIG_PATH": f"{prefix}/lib/pkgconfig", "LD_LIBRARY_PATH": f"{prefix}/lib"}
+
+
+def is_here(*tools: str) -> bool:
+    """Whether the tools of a language are on this machine."""
+    missing = [tool for tool in tools if not shutil.which(tool) and not Path(tool).is_file()]
+    if missing and os.environ.get("XS2A_BINDINGS") == "required":
+        fail(f"there is no {missing}")
+    if missing:
+        print(f"## SKIPPED: there is no {missing} here; blocks that need it are NOT run.")
+    else:
+        use_installed_libraries()
+    return not missing
+
+
+def check_go(text: str, folder: Path) -> str | None:
+    """The block is the program of a module beside the binding, or a part of a file."""
+    if "package main" not in text:
+        return check_part(text, folder)
+    if not is_here("go", "pkg-config"):
+        return None
+    (folder / "main.go").write_text(text)
+    run(["go", "mod", "init", "start"], folder)
+    binding = ROOT / "bindings/go"
+    run(["go", "mod", "edit", "-require", "xs2a@v0.0.0", "-replace", f"xs2a={binding}"], folder)
+    return run(["go", "run", "-tags", "xs2a_sandbox", "."], folder)
+
+
+def check_java(text: str, folder: Path) -> str | None:
+    """The block is one file of source, which `java` compiles and runs, or a part of a file."""
+    if "static void main" not in text:
+        return check_part(text, folder)
+    jna = os.environ.get("JNA_JAR", "/usr/share/java/jna.jar")
+    if not is_here("java", "javac", jna):
+        return None
+    run([ROOT / "bindings/java/build.sh", folder])
+    (folder / "Start.java").write_text(text)
+    return run(["java", "-cp", f"{folder}:{jna}", folder / "Start.java"])
+
+
+def check_csharp(text: str, folder: Path) -> str | None:
+    """The block is compiled by mcs and runs on Mono."""
+    if not is_here("mcs", "mono"):
+        return None
+    run([ROOT / "bindings/dotnet/build.sh", folder])
+    (folder / "Start.cs").write_text(text)
+    run(["mcs", "-r:Xs2a.Sandbox.dll", "-out:start.exe", "Start.cs"], folder)
+    return run(["mono", "start.exe"], folder)
+
+
 CHECKS = {
     "sh": check_shell,
     "bash": run_bash,
-    "java": check_part,
     "js": check_part,
-    "go": check_part,
     "console": check_shell,
     "python": check_python,
     "c": check_c,
+    "go": check_go,
+    "java": check_java,
+    "csharp": check_csharp,
 }
 
 
@@ -173,9 +235,9 @@ def blocks_of(page: str) -> list[tuple[str, str, str | None]]:
     return [(block[1], block[2], said) for block, said in zip(blocks, [*following, None])]
 
 
-def compare(page: str, language: str, printed: str, said: str | None) -> None:
-    """A block prints the output beside it."""
-    if said is not None and printed != said:
+def compare(page: str, language: str, printed: str | None, said: str | None) -> None:
+    """A block that was run prints the output beside it."""
+    if said is not None and printed is not None and printed != said:
         fail(f"a {language} block of {page} prints\n{printed}and not\n{said}")
 
 

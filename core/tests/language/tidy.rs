@@ -17,6 +17,8 @@ const LONG_FILES: &[(&str, &str)] = &[
     ("core/src/reason.rs", "one table: splitting it would hide the order of precedence"),
     ("python/xs2a/_native.pyi", "one native module has one stub: what Python sees, in one place"),
     ("include/xs2a.h", "generated: a C library has one header"),
+    ("bindings/dotnet/src/Sandbox.Calls.cs", "generated: one class"),
+    ("bindings/go/calls_sandbox.go", "generated: one type"),
 ];
 
 /// Files whose lines may be longer, with the reason.
@@ -58,7 +60,7 @@ impl File {
 
     /// Written by hand, to be read line by line.
     fn is_source(&self) -> bool {
-        self.has_extension(&["rs", "py", "pyi", "c", "h", "sh", "sql"])
+        self.has_extension(&["rs", "py", "pyi", "c", "h", "sh", "sql", "go", "java", "cs"])
     }
 }
 

@@ -113,8 +113,10 @@ fn no_name_of_a_function_is_too_long() {
 
 fn prose_and_code() -> Vec<File> {
     let is_checked = |file: &File| {
-        let kinds =
-            ["rs", "py", "pyi", "c", "h", "md", "sh", "sql", "toml", "yml", "html", "ini", "cfg", "txt"];
+        let kinds = [
+            "rs", "py", "pyi", "c", "h", "go", "java", "cs", "md", "sh", "sql", "toml", "yml", "html", "ini",
+            "cfg", "txt",
+        ];
         let is_named = file.path.ends_with("Makefile") || file.path.starts_with(".ci/");
         (file.has_extension(&kinds) || is_named) && !LEFT_OUT.iter().any(|path| file.path.starts_with(path))
     };

@@ -1,0 +1,124 @@
+using System;
+
+namespace Xs2a
+{
+    /// <summary>
+    /// What an engine asks and informs. The functions are called by the thread whose call needs the answer, so by
+    /// several at once, and may call the engine. What they throw is given to Failed; the TPP is answered SYSTEM_ERROR.
+    /// </summary>
+    public sealed class Bank
+    {
+        /// <param name="call">Answers a question of docs/bank.md, by method and request, in JSON.</param>
+        public Bank(Func<string, string, string> call)
+        {
+            Call = call ?? throw new ArgumentNullException(nameof(call));
+            Failed = (function, why) =>
+                Console.Error.WriteLine("xs2a: the bank's function {0} failed: {1}", function, why);
+        }
+
+        public Func<string, string, string> Call { get; }
+
+        /// <summary>
+        /// Whether the TPP with this authorisation number is registered. null: every certificate that leads to a trust
+        /// anchor counts.
+        /// </summary>
+        public Func<string, bool> IsRegistered { get; set; }
+
+        /// <summary>The time. null: the machine's.</summary>
+        public Func<DateTime> Now { get; set; }
+
+        /// <summary>
+        /// Takes a line of the engine's log: level (`info`, `warn` or `error`), place and message. null: nothing is
+        /// logged.
+        /// </summary>
+        public Action<string, string, string> Log { get; set; }
+
+        /// <summary>Is informed of each function above that failed, by its name. As it is: written to stderr.</summary>
+        public Action<string, Exception> Failed { get; set; }
+    }
+
+    /// <summary>The callbacks of a bank, as the library calls them. Nothing that a bank throws leaves them.</summary>
+    internal sealed class BankCalls
+    {
+        private const int Unavailable = 1;
+        private const int Unknown = 2;
+        private const long TicksPerMicrosecond = TimeSpan.TicksPerMillisecond / 1000;
+
+        private static readonly DateTime Epoch = new DateTime(1970, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+
+        private readonly Bank bank;
+
+        // These fields keep the delegates from being collected; the handle of the engine keeps this object.
+        internal readonly CallCallback Call;
+        internal readonly TextCallback IsRegistered;
+        internal readonly NowCallback Now;
+        internal readonly LogCallback Log;
+
+        internal BankCalls(Bank bank)
+        {
+            this.bank = bank;
+            Call = Answer;
+            IsRegistered = bank.IsRegistered == null ? null : new TextCallback(LookUp);
+            Now = bank.Now == null ? null : new NowCallback(Read);
+            Log = bank.Log == null ? null : new LogCallback(Write);
+        }
+
+        private int Answer(IntPtr userData, Piece method, Piece request, IntPtr writer)
+        {
+            return Attempt("Call", Unavailable, () =>
+            {
+                string answer = bank.Call(Take.String(method), Take.String(request));
+                using (var frame = new Frame())
+                {
+                    Failure.Check(Native.xs2a_writer_write(writer, frame.Text(answer), out IntPtr error), error);
+                }
+                return 0;
+            });
+        }
+
+        private int LookUp(IntPtr userData, Piece organisationId)
+        {
+            return Attempt("IsRegistered", Unknown, () => bank.IsRegistered(Take.String(organisationId)) ? 1 : 0);
+        }
+
+        private long Read(IntPtr userData)
+        {
+            DateTime now = Attempt("Now", DateTime.UtcNow, () => bank.Now());
+            return (now.ToUniversalTime() - Epoch).Ticks / TicksPerMicrosecond;
+        }
+
+        private void Write(IntPtr userData, Piece level, Piece place, Piece message)
+        {
+            Attempt("Log", 0, () =>
+            {
+                bank.Log(Take.String(level), Take.String(place), Take.String(message));
+                return 0;
+            });
+        }
+
+        private T Attempt<T>(string function, T failure, Func<T> run)
+        {
+            try
+            {
+                return run();
+            }
+            catch (Exception why)
+            {
+                Report(function, why);
+                return failure;
+            }
+        }
+
+        private void Report(string function, Exception why)
+        {
+            try
+            {
+                bank.Failed?.Invoke(function, why);
+            }
+            catch (Exception)
+            {
+                // There is no place left to report it to, and it must not reach the library.
+            }
+        }
+    }
+}

@@ -1,0 +1,299 @@
+// Code generated from the C headers by bindings/generator. DO NOT EDIT.
+
+package xs2a
+
+// #include <xs2a.h>
+import "C"
+
+// HandleHttp: As Engine.Handle for one HTTP/1.1 request as bytes, and gives the answer as bytes to send. `message`
+// is one complete request and nothing after it, whose body has a Content-Length; any other is answered 400, with
+// the section of RFC 9112 that it breaks and the byte where. Close the connection after an answer that has
+// `Connection: close`.
+//
+// Results: ResultNullArgument, ResultBadSize.
+func (e *Engine) HandleHttp(message []byte) ([]byte, error) {
+	if err := e.life.begin(); err != nil {
+		return nil, err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_bytes
+	result := C.xs2a_engine_handle_http(e.pointer, lendBytes(message), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return nil, err
+	}
+	return takeBytes(out), nil
+}
+
+// RunDue: Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
+// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were
+// withdrawn because their payment had ended, how many failed and are retried, and how many became dead letters: see
+// Engine.DeadLetters. It also deletes expired rows of the database, so a gateway without payments calls it from
+// time to time too.
+//
+// Results: ResultNullArgument, ResultMisuse (the callback `now` gave no year from 1 to 9999), ResultStore.
+func (e *Engine) RunDue() (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_run_due(e.pointer, &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
+// NextDue: When Engine.RunDue next has something to do, by RFC 3339 in UTC; "" if no order waits now. The next
+// completed SCA may add an order, and so may the next call, if the bank exempts payments from their SCA.
+//
+// Results: ResultNullArgument, ResultMisuse (the callback `now` gave no year from 1 to 9999), ResultStore.
+func (e *Engine) NextDue() (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_next_due(e.pointer, &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
+// Authorisation: What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`),
+// as JSON: `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and those of `person`, `identity`,
+// `context`, `corporate` and `brand` that the call named. `kind` is payment, cancellation, basket, consent or
+// identification; `orders` are payment bodies, with amounts and payees, each with its `paymentId`, `product` and
+// `fee` as the bank receives them, and empty for the last two. `person` and `corporate` are the bank's own
+// references of the person and company that must complete the SCA; `identity` is the person by the number of X-PSU-
+// IDENTITY. "" if the link is unknown, used or expired.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultStore.
+func (e *Engine) Authorisation(id string) (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_authorisation(e.pointer, lend(id), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
+// CompleteSca: Ends an authorisation with the PSU's answer, and gives the URL to send the PSU to. `outcome`, JSON:
+// `{"outcome":"approved","psu":{"person":…,"context":"PRIVATE"},"accounts":[…],"cardAccounts":[…]}`, with
+// `corporate` in `psu` for the context `CORPORATE`, and without the account ids if the PSU opens all (they are only
+// read for a consent); or one of `{"outcome":"aborted"}`, `failed`, `psuUnknown`, `otherPsu`.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (another form; a link that is unknown, used or expired;
+// an account that is not offered), ResultStore, ResultBank. The link then stays open. After ResultOutcomeUnknown it
+// may be used: ask Engine.Authorisation.
+func (e *Engine) CompleteSca(id string, outcome string) (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_complete_sca(e.pointer, lend(id), lend(outcome), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
+// RevokeConsent: Revokes the consents of a person (the bank's own reference) to a TPP, in every context. A
+// repetition changes nothing. The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (U+0000 in the reference), ResultStore.
+func (e *Engine) RevokeConsent(person string, organisationId string) error {
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	result := C.xs2a_engine_revoke_consent(e.pointer, lend(person), lend(organisationId), &failure)
+	return failed(result, failure)
+}
+
+// ReportPaymentStatus: Reports the status of a payment at the bank, such as `ACSC` for one that was settled.
+// `funds_available`: 1 if the funds were available, 0 if they were not, below zero if that is unknown. A payment on
+// hold is released by any status.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultBadArgument (status), ResultMisuse (no such payment; a status
+// that cannot follow), ResultStore.
+func (e *Engine) ReportPaymentStatus(paymentId string, status string, fundsAvailable int) error {
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	result := C.xs2a_engine_report_payment_status(e.pointer, lend(paymentId), lend(status), C.int8_t(fundsAvailable),
+		&failure)
+	return failed(result, failure)
+}
+
+// ReportPaymentOnHold: Reports that the bank holds a payment: it is PDNG, with a psuMessage of its own, until
+// Engine.ReportPaymentStatus reports a status, PDNG where it is merely released. `why` is part of that psuMessage,
+// and may be empty.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (no such payment; one that cannot become PDNG; a `why`
+// of more than 400 characters), ResultStore.
+func (e *Engine) ReportPaymentOnHold(paymentId string, why string) error {
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	result := C.xs2a_engine_report_payment_on_hold(e.pointer, lend(paymentId), lend(why), &failure)
+	return failed(result, failure)
+}
+
+// ReplaceTrustAnchors: Replaces the trust anchors by the certificates of `pem`, one or several. Only the new ones
+// count from the next call on. Gives their number. On a failure the old ones stay.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultConfig (no certificate, or one that cannot be read),
+// ResultMisuse (the engine of a sandbox).
+func (e *Engine) ReplaceTrustAnchors(pem string) (int, error) {
+	if err := e.life.begin(); err != nil {
+		return 0, err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out C.size_t
+	result := C.xs2a_engine_replace_trust_anchors(e.pointer, lend(pem), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return 0, err
+	}
+	return int(out), nil
+}
+
+// SupplyCrl: Takes certificate revocation lists: one in DER, or one or several in PEM. Each replaces the earlier
+// list of the same issuer key. `authorities`: PEM of the certificates that may have issued them. They count from
+// the next call on. Gives the number of lists. On a failure no list is taken. They are not stored in the database:
+// supply them after every start, before the first request, or revoked certificates are accepted again.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultConfig (a list or an authority that cannot be read; a list that
+// is older than the one there, of no authority named, a delta list, without nextUpdate, with a wrong signature),
+// ResultMisuse (the engine of a sandbox).
+func (e *Engine) SupplyCrl(lists []byte, authorities string) (int, error) {
+	if err := e.life.begin(); err != nil {
+		return 0, err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out C.size_t
+	result := C.xs2a_engine_supply_crl(e.pointer, lendBytes(lists), lend(authorities), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return 0, err
+	}
+	return int(out), nil
+}
+
+// ClearCrls: Forgets every revocation list that was supplied.
+//
+// Results: ResultNullArgument, ResultMisuse (the engine of a sandbox).
+func (e *Engine) ClearCrls() error {
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	result := C.xs2a_engine_clear_crls(e.pointer, &failure)
+	return failed(result, failure)
+}
+
+// NextCrlDue: When the first revocation list expires (nextUpdate), by RFC 3339 in UTC: supply the next one before.
+// "" if there is none, as after each start.
+//
+// Results: ResultNullArgument, ResultMisuse (the engine of a sandbox).
+func (e *Engine) NextCrlDue() (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_next_crl_due(e.pointer, &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
+// ReplaceRegister: Sets an extract of the European Banking Authority's register, JSON as published, in place of the
+// previous one. From the next call on, a TPP that is not in it is refused; before the first extract every
+// certificate that leads to a trust anchor counts. Gives the number of institutions. On a failure the old one
+// stays. It is not stored in the database: supply it after every start, before the first request.
+//
+// Results: ResultNullArgument, ResultConfig (another form), ResultMisuse (an engine with the callback
+// `is_registered`; the engine of a sandbox).
+func (e *Engine) ReplaceRegister(json []byte) (int, error) {
+	if err := e.life.begin(); err != nil {
+		return 0, err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out C.size_t
+	result := C.xs2a_engine_replace_register(e.pointer, lendBytes(json), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return 0, err
+	}
+	return int(out), nil
+}
+
+// ForgetRegistration: Forgets what the callback `is_registered` answered about an authorisation number, where
+// answers are remembered (`registry_ages` of the configuration): it is asked at that TPP's next call. For notices
+// of withdrawal.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (an engine without that callback; the engine of a
+// sandbox).
+func (e *Engine) ForgetRegistration(organisationId string) error {
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	result := C.xs2a_engine_forget_registration(e.pointer, lend(organisationId), &failure)
+	return failed(result, failure)
+}
+
+// DeadLetters: Lists the dead letters, orders that are not delivered to the bank until an operator acts: a JSON
+// array of `{"paymentId","attempts","why","since"}`, the oldest first, at most 1000. Their payments do not change
+// until Engine.RetryOrder, or until Engine.ReportPaymentStatus reports its status. An order that cannot be read in
+// the store is among them, with the stored value as its payment id.
+//
+// Results: ResultNullArgument, ResultStore.
+func (e *Engine) DeadLetters() (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_dead_letters(e.pointer, &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
+// RetryOrder: Lets a dead letter be delivered again, from now on.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (the payment has no dead letter), ResultStore.
+func (e *Engine) RetryOrder(paymentId string) error {
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	result := C.xs2a_engine_retry_order(e.pointer, lend(paymentId), &failure)
+	return failed(result, failure)
+}

@@ -1,0 +1,3 @@
+module xs2a
+
+go 1.19

@@ -1,0 +1,28 @@
+package xs2a;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * A complete answer: send every header and the body unchanged.
+ *
+ * @param reason the library's id of the first refusal, such as {@code SIG-07}: for logs, not for the TPP; null: nothing
+ *     was refused
+ */
+public record Response(int status, List<Header> headers, byte[] body, String reason) {
+    /** The body as text, where it is not compressed. */
+    public String text() {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+
+    /** One value of a JSON body by its JSON Pointer, such as {@code /_links/scaRedirect/href}. */
+    public String at(String pointer) {
+        return Xs2a.jsonAt(text(), pointer);
+    }
+
+    /** The value of the first field of that name, in any case; null where there is none. */
+    public String header(String name) {
+        return headers.stream().filter(found -> found.name().equalsIgnoreCase(name)).findFirst().map(Header::value)
+                .orElse(null);
+    }
+}

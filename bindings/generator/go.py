@@ -63,7 +63,8 @@ OPTIONAL_NAMES = {camel(name.split("_")) for name in OPTIONAL}
 def _function(function: Function) -> list[str]:
     name = pascal(function.words)
     inputs = [(kind, camel(given.split("_"))) for kind, given in function.inputs]
-    paragraphs = described(function, _named, _code, '""')
+    has_optional = any(given in OPTIONAL_NAMES for _, given in inputs)
+    paragraphs = described(function, _named, _code, "nil" if has_optional else '""')
     paragraphs[0] = f"{name}: {paragraphs[0]}"
     lines = wrapped(paragraphs, "// ", "//")
     typed = ", ".join(

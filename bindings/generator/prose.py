@@ -26,19 +26,13 @@ def described(
     function: Function, named: Callable[[str], str], code: Callable[[str], str], null: str
 ) -> list[str]:
     """The paragraphs of a comment. `named` and `code` give a function and a result code of the language."""
-    paragraphs = " ".join(line or "\n" for line in function.comment).split("\n")
-    return [
-        re.sub(
-            r"\bNULL\b",
-            null,
-            re.sub(
-                r"\bXS2A_([A-Z0-9_]+)\b",
-                lambda found: code(found[1]),
-                re.sub(r"\bxs2a_(\w+)\(\)", lambda found: named(found[0][:-2]), paragraph.strip()),
-            ),
-        )
-        for paragraph in paragraphs
-    ]
+    text = " ".join(line or "\n" for line in function.comment)
+    for _, name in function.inputs:
+        text = text.replace(f"`{name}`", f"`{camel(name.split('_'))}`")
+    text = re.sub(r"\bxs2a_(\w+)\(\)", lambda found: named(found[0][:-2]), text)
+    text = re.sub(r"\bXS2A_([A-Z0-9_]+)\b", lambda found: code(found[1]), text)
+    text = re.sub(r"\bNULL\b", null, text)
+    return [paragraph.strip() for paragraph in text.split("\n")]
 
 
 def owner_and_words(name: str) -> tuple[str | None, list[str]]:

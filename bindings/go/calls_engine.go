@@ -124,7 +124,7 @@ func (e *Engine) RevokeConsent(person string, organisationId string) error {
 }
 
 // ReportPaymentStatus: Reports the status of a payment at the bank, such as `ACSC` for one that was settled.
-// `funds_available`: 1 if the funds were available, 0 if they were not, below zero if that is unknown. A payment on
+// `fundsAvailable`: 1 if the funds were available, 0 if they were not, below zero if that is unknown. A payment on
 // hold is released by any status.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultBadArgument (status), ResultMisuse (no such payment; a status

@@ -11,7 +11,7 @@ func Version() string {
 }
 
 // TrustedListAnchors: The certificates of an EU trusted list (XML of ETSI TS 119 612) for services that issue
-// certificates of a type: `certificate_type` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339.
+// certificates of a type: `certificateType` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339.
 // Gives PEM, for Engine.ReplaceTrustAnchors; empty where the list has none. The list's signature is NOT verified
 // here: verify it first. Certificates that cannot be read are left out.
 //
@@ -58,7 +58,7 @@ func Digest(body []byte, algorithm string) (string, error) {
 }
 
 // VerifySignature: Verifies a signed request as the engine does: certificate, Digest, Date, signature. `now`: by
-// RFC 3339. `trust_anchors`: a PEM bundle; absent ("", not an empty text): the chain is not checked.
+// RFC 3339. `trustAnchors`: a PEM bundle; absent (nil, not an empty text): the chain is not checked.
 //
 // Gives JSON: `{"ok":false,"reason":"SIG-13","text":"…","certificate":{…}}`; `text` names the header concerned,
 // such as `Date: the header is required`; `certificate` has the form of ParseCertificate, or is null.
@@ -92,7 +92,7 @@ func Mistakes() (string, error) {
 
 // Openapi: The interface that TPPs call, as an OpenAPI 3.1 document in JSON. That of a sandbox also has the
 // sandbox's own routes. `environment`: `sandbox` or `production`; absent: `sandbox` in libxs2a_sandbox, and
-// `production` in libxs2a, which has no other. `base_path`: as in the engine's policy, such as `/psd2`; absent:
+// `production` in libxs2a, which has no other. `basePath`: as in the engine's policy, such as `/psd2`; absent:
 // empty.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (environment), ResultConfig (base_path).

@@ -117,7 +117,7 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `funds_available`:
+        /// Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `fundsAvailable`:
         /// 1 if the funds were available, 0 if they were not, below zero if that is unknown. A payment on hold is
         /// released by any status.
         /// <para/>

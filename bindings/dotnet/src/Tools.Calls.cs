@@ -20,7 +20,7 @@ namespace Xs2a
 
         /// <summary>
         /// The certificates of an EU trusted list (XML of ETSI TS 119 612) for services that issue certificates of
-        /// a type: `certificate_type` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives
+        /// a type: `certificateType` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives
         /// PEM, for Engine.ReplaceTrustAnchors; empty where the list has none. The list's signature is NOT verified
         /// here: verify it first. Certificates that cannot be read are left out.
         /// <para/>
@@ -72,7 +72,7 @@ namespace Xs2a
 
         /// <summary>
         /// Verifies a signed request as the engine does: certificate, Digest, Date, signature. `now`: by RFC 3339.
-        /// `trust_anchors`: a PEM bundle; absent (null, not an empty text): the chain is not checked.
+        /// `trustAnchors`: a PEM bundle; absent (null, not an empty text): the chain is not checked.
         /// <para/>
         /// Gives JSON: `{"ok":false,"reason":"SIG-13","text":"…","certificate":{…}}`; `text` names the header
         /// concerned, such as `Date: the header is required`; `certificate` has the form of Tools.ParseCertificate,
@@ -109,8 +109,8 @@ namespace Xs2a
         /// <summary>
         /// The interface that TPPs call, as an OpenAPI 3.1 document in JSON. That of a sandbox also has the
         /// sandbox's own routes. `environment`: `sandbox` or `production`; absent: `sandbox` in libxs2a_sandbox,
-        /// and `production` in libxs2a, which has no other. `base_path`: as in the engine's policy, such as
-        /// `/psd2`; absent: empty.
+        /// and `production` in libxs2a, which has no other. `basePath`: as in the engine's policy, such as `/psd2`;
+        /// absent: empty.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (environment), Result.Config (base_path).
         /// </summary>

@@ -86,7 +86,7 @@ abstract class EngineCalls extends Handle {
     }
 
     /**
-     * Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 if
+     * Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `fundsAvailable`: 1 if
      * the funds were available, 0 if they were not, below zero if that is unknown. A payment on hold is released by
      * any status.
      * <p>

@@ -12,7 +12,7 @@ abstract class ToolCalls {
 
     /**
      * The certificates of an EU trusted list (XML of ETSI TS 119 612) for services that issue certificates of a
-     * type: `certificate_type` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives PEM, for
+     * type: `certificateType` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives PEM, for
      * Engine.replaceTrustAnchors; empty where the list has none. The list's signature is NOT verified here: verify
      * it first. Certificates that cannot be read are left out.
      * <p>
@@ -46,7 +46,7 @@ abstract class ToolCalls {
 
     /**
      * Verifies a signed request as the engine does: certificate, Digest, Date, signature. `now`: by RFC 3339.
-     * `trust_anchors`: a PEM bundle; absent (null, not an empty text): the chain is not checked.
+     * `trustAnchors`: a PEM bundle; absent (null, not an empty text): the chain is not checked.
      * <p>
      * Gives JSON: `{"ok":false,"reason":"SIG-13","text":"…","certificate":{…}}`; `text` names the header concerned,
      * such as `Date: the header is required`; `certificate` has the form of Xs2a.parseCertificate, or is null.
@@ -71,7 +71,7 @@ abstract class ToolCalls {
     /**
      * The interface that TPPs call, as an OpenAPI 3.1 document in JSON. That of a sandbox also has the sandbox's
      * own routes. `environment`: `sandbox` or `production`; absent: `sandbox` in libxs2a_sandbox, and `production`
-     * in libxs2a, which has no other. `base_path`: as in the engine's policy, such as `/psd2`; absent: empty.
+     * in libxs2a, which has no other. `basePath`: as in the engine's policy, such as `/psd2`; absent: empty.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (environment), Result.CONFIG (base_path).
      */

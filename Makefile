@@ -125,11 +125,11 @@ $(INSTALLED)/THIRD-PARTY-NOTICES: Cargo.lock packaging/components.py packaging/t
 # ---------------------------------------------------------------- everything CI checks
 
 .PHONY: test
-test: lint test-rust test-package test-c test-install test-bindings test-python tests-of-examples ## Everything CI checks.
+test: lint test-rust test-package test-c test-install test-bindings test-python test-examples ## All that CI checks.
 	@echo "make test: all passed"
 
-.PHONY: tests-of-examples
-tests-of-examples: stories story-openssl gateway served test-readme docs
+.PHONY: test-examples
+test-examples: stories story-openssl gateway served test-readme docs
 
 .PHONY: test-rust
 test-rust: test-rust-default test-rust-production test-rust-pure test-rust-both

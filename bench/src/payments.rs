@@ -34,8 +34,13 @@ impl Signed {
     fn answered_by(&self, handle: impl FnOnce(&Request<'_>) -> Response) -> u16 {
         let headers: Vec<_> =
             self.headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-        let request =
-            Request { method: self.method, target: &self.target, headers: &headers, body: &self.body };
+        let request = Request {
+            method: self.method,
+            target: &self.target,
+            headers: &headers,
+            body: &self.body,
+            correlation_id: None,
+        };
         handle(&request).status()
     }
 

@@ -93,6 +93,7 @@ pub use sandbox_control::{
 };
 pub use sca::callback::Redirect;
 pub use types::Context;
+pub use wire::call_record::Timing;
 pub use wire::http::HttpAnswer;
 pub use wire::request::Request;
 pub use wire::response::{Response, ResponseHeaders};

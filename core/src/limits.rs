@@ -215,6 +215,8 @@ limits! {
         RDN_ATTRIBUTES_MAX: usize = 16;
         /// Longest organizationIdentifier of a TPP's certificate.
         ORGANISATION_ID_CHARS_MAX: usize = 128;
+        /// Longest name of a TPP that is shown: four times ub-organization-name of X.520.
+        ORGANISATION_NAME_CHARS_MAX: usize = 256;
         /// How many certificates a TPP may send in one header.
         HEADER_CERTIFICATES_MAX: usize = 8;
         /// Largest revocation list: some 1.5 million certificates.

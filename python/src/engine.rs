@@ -175,8 +175,8 @@ impl Engine {
 
     #[doc = help!("Engine.handle")]
     #[pyo3(
-        signature = (method, target, headers, body=None),
-        text_signature = "($self, method, target, headers, body=b'')"
+        signature = (method, target, headers, body=None, *, correlation_id=None),
+        text_signature = "($self, method, target, headers, body=b'', *, correlation_id=None)"
     )]
     fn handle(
         &self,
@@ -185,13 +185,16 @@ impl Engine {
         target: Text,
         headers: Headers,
         body: Option<Body>,
+        correlation_id: Option<Text>,
     ) -> PyResult<Response> {
         let headers = headers.borrowed();
+        let correlation_id = convert::correlation_id(py, correlation_id)?;
         let request = Request {
             method: &method,
             target: &target,
             headers: &headers,
             body: body.as_deref().unwrap_or_default(),
+            correlation_id,
         };
         self.call(py, |engine| Ok(engine.handle(&request))).map(|answer| Response::new(py, answer))
     }

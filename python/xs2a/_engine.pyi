@@ -61,7 +61,15 @@ class Engine:
         opened.
         """
 
-    def handle(self, method: str, target: str, headers: _Headers, body: _Body | None = b"") -> Response:
+    def handle(
+        self,
+        method: str,
+        target: str,
+        headers: _Headers,
+        body: _Body | None = b"",
+        *,
+        correlation_id: str | None = None,
+    ) -> Response:
         """Answer one request, as ``Sandbox.handle`` does."""
 
     def handle_http(self, message: _Body) -> bytes:

@@ -8,6 +8,7 @@ use parking_lot::{Mutex, RwLock};
 use super::host_trust::HostTrust;
 use super::logging::{caught, Logging};
 use super::public_api::Engine;
+use super::timed_bank::timed;
 use super::timeout_bank::TimeoutBank;
 use super::validity::warn_of_certificates;
 use crate::bank::Bank;
@@ -27,6 +28,7 @@ use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::refusal_explainer::RefusalExplainer;
 use crate::pipeline::replay_window::{window_start, ReplayWindow};
 use crate::policy::{Environment, Policy};
+use crate::store::timed_store::TimedStore;
 use crate::store::{self, Store};
 use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
@@ -253,13 +255,14 @@ impl EngineBuilder {
             check_bank(&*store, self.bank_id.as_deref())?;
             Ok(store)
         })?;
+        let bank: Arc<dyn Bank> = match policy.bank_seconds_max {
+            0 => bank,
+            _ if self.is_simulated => bank,
+            seconds => Arc::new(TimeoutBank::within(bank, Arc::clone(&clock), seconds)),
+        };
         let engine = EngineContext {
-            bank: match policy.bank_seconds_max {
-                0 => bank,
-                _ if self.is_simulated => bank,
-                seconds => Arc::new(TimeoutBank::within(bank, Arc::clone(&clock), seconds)),
-            },
-            store,
+            bank: timed(bank),
+            store: Arc::new(TimedStore(store)),
             trust: RwLock::new(trust),
             clock,
             entropy: self.entropy.unwrap_or_else(|| Arc::new(SystemEntropy)),

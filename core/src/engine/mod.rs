@@ -20,6 +20,7 @@ mod report;
 mod run_due;
 mod sca_json;
 pub(crate) mod setting;
+mod timed_bank;
 mod timeout_bank;
 mod validity;
 

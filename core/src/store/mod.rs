@@ -20,6 +20,7 @@ mod sca_store;
 mod seam;
 #[cfg(feature = "sqlite")]
 pub(crate) mod sqlite;
+pub(crate) mod timed_store;
 mod write;
 
 pub use audit_store::{AuditLine, AuditPosition, AuditStore};

@@ -321,7 +321,13 @@ fn a_failed_commit_leaves_no_line_and_an_unaudited_refusal_is_answered() {
     let setup = setup::Setup::new();
     *setup.store.mood.lock() = setup::Mood::Failing;
     setup::assert_system_error(&setup.create(), "SYS-01");
-    let unsigned = xs2a::Request { method: "GET", target: "/v1/accounts", headers: &[], body: b"" };
+    let unsigned = xs2a::Request {
+        method: "GET",
+        target: "/v1/accounts",
+        headers: &[],
+        body: b"",
+        correlation_id: None,
+    };
     assert_eq!(setup.engine.handle(&unsigned).status(), 400);
     *setup.store.mood.lock() = setup::Mood::Well;
     assert_eq!(all(&setup.engine), [] as [Value; 0]);

@@ -13,6 +13,7 @@
 mod support;
 
 mod audit;
+mod call_record;
 mod http_messages;
 mod json_bank;
 mod logs;

@@ -175,7 +175,7 @@ proptest! {
         let found = message.explain_with(|options| {
             options.budget = Duration::from_millis(1);
             options.base_paths = vec![text.clone(), "/".to_owned()];
-            options.earlier = vec![Request { method: &text, target: &text, headers: &headers, body: &bytes }; 20];
+            options.earlier = vec![Request { method: &text, target: &text, headers: &headers, body: &bytes, correlation_id: None }; 20];
             // Most bytes are no certificate; what is none is refused.
             let _ = options.add_certificates(&String::from_utf8_lossy(&bytes));
         });

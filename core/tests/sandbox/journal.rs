@@ -115,7 +115,13 @@ fn of_a_body_that_is_larger_than_any_that_is_taken_the_beginning_is_kept() {
 fn a_method_larger_than_the_whole_journal_is_not_kept() {
     let world = World::new();
     let method = "X".repeat(xs2a::internal::JOURNAL_BYTES_MAX);
-    let request = xs2a::Request { method: &method, target: "/v1/accounts", headers: &[], body: b"" };
+    let request = xs2a::Request {
+        method: &method,
+        target: "/v1/accounts",
+        headers: &[],
+        body: b"",
+        correlation_id: None,
+    };
     assert_eq!(world.sandbox.handle(&request).status(), 405);
     assert!(world.sandbox.journal().is_empty());
 }
@@ -201,7 +207,13 @@ fn in_a_script_for_curl_secrets_are_masked_however_they_are_spelt() {
         ("Cookie", b"\xFFsession=1"),
         ("X-PSU-IDENTITY", b"12345678901\xE6"),
     ];
-    let request = xs2a::Request { method: "GET", target: "/v1/accounts", headers: &headers, body: b"" };
+    let request = xs2a::Request {
+        method: "GET",
+        target: "/v1/accounts",
+        headers: &headers,
+        body: b"",
+        correlation_id: None,
+    };
     world.sandbox.handle(&request);
     let script = export(&world.sandbox, JournalForm::Curl);
     for secret in ["c2VjcmV0", "session", "12345678901"] {
@@ -258,7 +270,13 @@ fn reading_the_journal_does_not_change_later_answers() {
 fn calls_to_the_engine_itself_are_not_kept() {
     let world = World::new();
     let headers: [(&str, &[u8]); 0] = [];
-    let request = xs2a::Request { method: "GET", target: "/v1/nowhere", headers: &headers, body: b"" };
+    let request = xs2a::Request {
+        method: "GET",
+        target: "/v1/nowhere",
+        headers: &headers,
+        body: b"",
+        correlation_id: None,
+    };
     let before = world.sandbox.journal().len();
     world.sandbox.engine().handle(&request);
     assert_eq!(world.sandbox.journal().len(), before);

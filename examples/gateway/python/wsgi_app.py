@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import time
+import uuid
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timezone
@@ -33,12 +34,12 @@ HTML = ("Content-Type", "text/html; charset=utf-8")
 
 
 class Answer(NamedTuple):
-    """What is sent back, and for the log the id of a refusal."""
+    """What is sent back, and for the log what the engine recorded of the call."""
 
     status: int
     headers: list[tuple[str, str]]
     body: bytes = b""
-    reason: str | None = None
+    recorded: xs2a.Response | None = None
 
 
 class CannotBeRead(Exception):
@@ -61,13 +62,17 @@ class Public:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answers every request, also after an error."""
         start = time.monotonic()
+        correlation_id = uuid.uuid4().hex
         target: str = environ["REQUEST_URI"]
         # Who has the id behind it may approve: it is not logged.
         is_sca = target.startswith(self._sca_path)
         path = self._sca_path if is_sca else target.partition("?")[0]
         try:
             body = read_body(environ, self._body_bytes_max)
-            answer = self._sca(environ, target, body) if is_sca else self._engines(environ, target, body)
+            if is_sca:
+                answer = self._sca(environ, target, body)
+            else:
+                answer = self._engines(environ, target, body, correlation_id)
         except CannotBeRead as error:
             answer = Answer(error.status, [])
         except Exception:  # a mistake of this program: what a TPP sends never ends here
@@ -78,16 +83,24 @@ class Public:
             "method": environ["REQUEST_METHOD"][:64],
             "path": path[:200],
             "status": answer.status,
-            "reason": answer.reason,
+            "correlationId": correlation_id,
             "milliseconds": round((time.monotonic() - start) * 1e3, 1),
         }
+        if (recorded := answer.recorded) is not None:
+            seen.update(
+                reason=recorded.reason,
+                operation=recorded.operation,
+                tpp=recorded.tpp,
+                microseconds=recorded.timing,
+            )
         log.info("request", extra={"seen": seen})
         return send(answer, environ, start_response)
 
-    def _engines(self, environ: WSGIEnvironment, target: str, body: bytes) -> Answer:
+    def _engines(self, environ: WSGIEnvironment, target: str, body: bytes, correlation_id: str) -> Answer:
         """The engine's answer: every header of it, and no other but those of the connection."""
-        given = self._engine.handle(environ["REQUEST_METHOD"], target, environ["gateway.headers"], body)
-        return Answer(given.status, given.headers, given.body, given.reason)
+        method, headers = environ["REQUEST_METHOD"], environ["gateway.headers"]
+        given = self._engine.handle(method, target, headers, body, correlation_id=correlation_id)
+        return Answer(given.status, given.headers, given.body, given)
 
     def _sca(self, environ: WSGIEnvironment, target: str, body: bytes) -> Answer:
         authorisation_id = target[len(self._sca_path) :]

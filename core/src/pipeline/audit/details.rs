@@ -11,7 +11,7 @@ use crate::reason::Reason;
 use crate::sca::record::Authorisation;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::serial_number::SerialNumber;
-use crate::types::{BasketId, PaymentId, PsuClient};
+use crate::types::{BasketId, CallIds, CorrelationId, PaymentId, PsuClient, TraceParent};
 use crate::wire::json;
 
 /// Every member there is. An absent one is not written.
@@ -54,9 +54,18 @@ pub(crate) struct Details<'w> {
     pub(crate) minute: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) psu_client: Option<ClientView>,
+    #[serde(skip_serializing_if = "Option::is_none", rename = "traceparent")]
+    pub(crate) trace_parent: Option<TraceParent>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) correlation_id: Option<CorrelationId>,
 }
 
 impl Details<'_> {
+    /// The same with the ids of the call.
+    pub(crate) fn of_call(self, ids: CallIds) -> Self {
+        Self { trace_parent: ids.traceparent, correlation_id: ids.correlation_id, ..self }
+    }
+
     /// The text of the object; `None` for one without members.
     ///
     /// # Errors

@@ -82,6 +82,7 @@ fn cause<'c>(admitted: &'c Admitted<'_>) -> Cause<'c> {
         tpp: Some(admitted.tpp()),
         psu: admitted.psu(),
         request_id: parsed.call_headers().request_id,
+        ids: admitted.context().ids,
         client: parsed.call_headers().psu_client(),
         ..Cause::of_host(parsed.operation().name, admitted.context().now)
     }

@@ -31,6 +31,7 @@ use crate::reason::{Finding, Language, Reason, Refusal};
 use crate::sca::view::{sca_redirect, LinkView, StartedView};
 use crate::types::date::seconds_left_of_day;
 use crate::types::{AuthorisationId, Context, RequestId};
+use crate::wire::call_record::CallRecord;
 use crate::wire::headers::Headers;
 use crate::wire::http_date::format_http_date;
 use crate::wire::json;
@@ -297,7 +298,8 @@ fn finish(frame: &AnswerFrame, answer: Answer) -> Response {
         }
         None => answer.body,
     };
-    Response { status: answer.status, headers, body, reason: answer.reason.map(Reason::id) }
+    let reason = answer.reason.map(Reason::id);
+    Response { status: answer.status, headers, body, reason, call: CallRecord::default() }
 }
 
 /// Not inlined: the compressor takes half of the stack that a call needs, for answers that it compresses alone.

@@ -190,8 +190,8 @@ pub extern "C" fn xs2a_response_operation(response: Option<&xs2a_response>) -> x
     recorded(response, Response::operation)
 }
 
-/// The organisation identifier in the TPP's certificate, such as `PSDNO-FSA-912345678`, if the certificate is valid. The
-/// call is proven to be that TPP's unless it was refused for its signature. NULL with length 0 where it is unknown.
+/// The organisation identifier in the TPP's certificate, such as `PSDNO-FSA-912345678`, if the certificate is valid.
+/// The call is proven to be that TPP's unless it was refused for its signature. NULL with length 0 where it is unknown.
 /// Lives as long as `response`.
 #[no_mangle]
 pub extern "C" fn xs2a_response_tpp(response: Option<&xs2a_response>) -> xs2a_str {

@@ -373,10 +373,9 @@ impl Engine {
             Host::Sandbox(_) => Err(misuse(py, "the engine of a sandbox is closed by the sandbox")),
             Host::Own(own) => {
                 let open = own.write().unwrap_or_else(PoisonError::into_inner).take();
-                guarded(py, || {
-                    drop(open);
-                    Ok(())
-                })
+                // Calls of other threads that are under way keep the engine, and may leave evidence of reads after
+                // this.
+                guarded(py, || open.map_or(Ok(()), |open| open.engine.close()))
             }
         }
     }

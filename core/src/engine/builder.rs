@@ -23,6 +23,7 @@ use crate::json_bank::checked_bank::CheckedBank;
 use crate::limits::{ORDER_LEASE_SECONDS, REPLAY_IDS_MAX};
 use crate::operation::{Operation, OperationId};
 use crate::pipeline::audit::refusal_counts::RefusalCounts;
+use crate::pipeline::audit::waiting_reads::WaitingReads;
 use crate::pipeline::chain_cache::ChainCache;
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::refusal_explainer::RefusalExplainer;
@@ -277,6 +278,7 @@ impl EngineBuilder {
             explainer: self.explainer,
             response_key: self.response_key,
             refusals: RefusalCounts::default(),
+            waiting_reads: WaitingReads::default(),
             forgotten_at: Mutex::default(),
         };
         guarded(&logging, || {

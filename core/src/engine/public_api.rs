@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::handler_error::HandlerError;
 use crate::operation;
 use crate::payment::machine::PaymentStatus;
+use crate::pipeline::audit::reads::{write_due, write_waiting};
 use crate::pipeline::audit::refusals::{note_counts, note_refusal};
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::call_context::CallContext;
@@ -167,6 +168,7 @@ impl Engine {
             Err(HandlerError::Refused(refusal)) => note_refusal(context, trace, refusal),
             _ => note_counts(context.engine, context.now),
         }
+        write_due(context.engine, context.now);
         let later = (!trace.delay().is_zero()).then(|| frame.later_by(trace.delay()));
         respond(later.as_ref().unwrap_or(frame), context.policy, walked, trace)
     }
@@ -256,7 +258,8 @@ impl Engine {
     /// postponed as if they had been tried. Until the bank takes an order in the run, three failures of any products
     /// are enough, and each further product is tried once.
     ///
-    /// It also deletes expired rows of the store, so a gateway without payments calls it from time to time too.
+    /// It also writes evidence of reads that waits and deletes expired rows of the store, so a gateway without payments
+    /// calls it from time to time too.
     ///
     /// # Errors
     /// [`Error::Store`]: orders that were not delivered are delivered again. A bank that fails is not an error here:
@@ -275,7 +278,8 @@ impl Engine {
         self.at_present("run_due", |_, now| run_due(&self.context, now, &goes_on))
     }
 
-    /// When [`Engine::run_due`] has something to do next. `None`: no order waits now. The next completed SCA may add an
+    /// When [`Engine::run_due`] has something to do next: deliver an order, or write evidence of reads that waits.
+    /// `None`: nothing waits now. The next completed SCA may add an
     /// order, and so may the next call, if the bank exempts payments from their SCA. An order that another node has
     /// claimed is due when that claim ends. An order that is due later than the longest backoff, because a clock was
     /// ahead, is due now.
@@ -304,6 +308,15 @@ impl Engine {
     pub fn retry_order(&self, payment_id: &str) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
         self.at_present("retry_order", |_, now| retry(&self.context, id, now))
+    }
+
+    /// Writes what this engine keeps in memory: evidence of reads that waits (policy `audit_reads`). Call it after the
+    /// last request, before the engine is dropped. The engine can still be used, and closed again.
+    ///
+    /// # Errors
+    /// [`Error::Store`]: what is not written waits on.
+    pub fn close(&self) -> Result<()> {
+        self.logging.guard("close", || write_waiting(&self.context, self.context.clock.now()))
     }
 
     /// Runs a call of the host at the present time. If the clock shows a year beyond the calendar, as a clock in

@@ -49,8 +49,8 @@ pub(crate) fn run<T>(ids: CallIds, call: impl FnOnce() -> T) -> (T, Waited) {
     (answered, CURRENT.get().waited)
 }
 
-/// The ids of the call of a TPP that this thread runs. A bank passes them on to its own systems. Both are `None` outside
-/// of such a call: `complete_sca` and `run_due` have none.
+/// The ids of the call of a TPP that this thread runs. A bank passes them on to its own systems. Both are `None`
+/// outside of such a call: `complete_sca` and `run_due` have none.
 pub fn current_call() -> CallIds {
     CURRENT.get().ids.unwrap_or_default()
 }

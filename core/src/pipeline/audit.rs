@@ -3,8 +3,10 @@
 //! The transitions of a payment are in its history, and are read from there.
 
 pub(crate) mod details;
+pub(crate) mod reads;
 pub(crate) mod refusal_counts;
 pub(crate) mod refusals;
+pub(crate) mod waiting_reads;
 
 use chrono::{DateTime, Utc};
 

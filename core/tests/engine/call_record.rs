@@ -57,7 +57,7 @@ fn audited(engine: &Engine) -> Vec<Value> {
 fn an_answer_has_operation_tpp_name_and_roles_of_its_call() {
     let answer = create(&Setup::new(), None, None);
     assert_eq!((answer.status(), answer.operation(), answer.tpp()), (201, Some("createPayment"), Some(TPP)));
-    assert_eq!(answer.tpp_name(), Some("Acme"));
+    assert_eq!(answer.tpp_name(), Some("Pay elsewhere"));
     assert_eq!(answer.roles(), ["PSP_PI", "PSP_AI"]);
 }
 

@@ -7,6 +7,7 @@ use crate::consent::record::Consent;
 use crate::error::Result;
 use crate::limits::AUDIT_SERIAL_DIGITS_MAX;
 use crate::payment::record::Payment;
+use crate::pipeline::account_read::{AccountOf, AccountRead, Answered};
 use crate::reason::Reason;
 use crate::sca::record::Authorisation;
 use crate::tpp::certificate::Certificate;
@@ -35,6 +36,9 @@ pub(crate) struct Details<'w> {
     pub(crate) accounts: Option<Vec<&'w str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) card_accounts: Option<Vec<&'w str>>,
+    /// Of a read: whether the PSU asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) psu_present: Option<bool>,
     /// How far a refused call came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) stage: Option<&'static str>,
@@ -179,6 +183,23 @@ pub(super) fn of_consent(consent: &Consent) -> Details<'_> {
         card_accounts: Some(consent.card_accounts.iter().map(|id| id.as_str()).collect()),
         ..Details::default()
     }
+}
+
+/// What was read of which accounts. A list that the bank answered without an account is one of none.
+pub(super) fn of_read(read: &AccountRead<Answered>, is_psu_present: bool) -> Details<'_> {
+    let mut details = Details { psu_present: Some(is_psu_present), ..Details::default() };
+    match (read, read.account()) {
+        (AccountRead::Accounts { accounts, .. }, _) => {
+            details.accounts = Some(accounts.iter().map(|(account, _)| account.id.as_str()).collect());
+        }
+        (AccountRead::CardAccounts { cards }, _) => {
+            details.card_accounts = Some(cards.iter().map(|(card, _)| card.id.as_str()).collect());
+        }
+        (_, AccountOf::Account(account)) => details.accounts = Some(vec![account.id.as_str()]),
+        (_, AccountOf::Card(card)) => details.card_accounts = Some(vec![card.id.as_str()]),
+        (_, AccountOf::All) => {}
+    }
+    details
 }
 
 #[cfg(test)]

@@ -144,7 +144,7 @@ fn success(frame: &AnswerFrame, policy: &Policy, committed: Committed) -> Result
         }
         Outcome::ConsentStarted(id) => ok(201, &LinkView::new(sca_redirect(&id))),
         Outcome::IdentificationStarted(id) => ok(200, &LinkView::new(sca_redirect(&id))),
-        Outcome::AccountsRead { context, read } => account_data(&read, context),
+        Outcome::AccountsRead { psu, read } => account_data(&read, psu.context),
         Outcome::Agreements(agreements) => ok(200, &AgreementsView::new(&agreements)),
         Outcome::OfBank(Some(answer)) => Ok(of_bank(policy, answer)),
         Outcome::OfBank(None) => {

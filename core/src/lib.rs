@@ -79,8 +79,8 @@ pub mod types;
 mod wire;
 
 pub use engine::{
-    logged, AuditCursor, AuditLines, Engine, EngineBuilder, EngineConfig, OpenAuthorisation, RunReport,
-    ScaOutcome, Subject,
+    logged, AnchorHealth, AuditCursor, AuditLines, Engine, EngineBuilder, EngineConfig, Health, ListHealth,
+    OpenAuthorisation, OutboxHealth, RunReport, ScaOutcome, SealHealth, StoreHealth, Subject,
 };
 pub use error::{Error, Result, StoreFault};
 pub use explain::{explain, mistakes, ExplainOptions, Explanation};

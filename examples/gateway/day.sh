@@ -286,6 +286,11 @@ killed() {
     ledger '"95360573002":"675.00"' '"95360573037":"525.00"'
     fetch "health" "$operators/health"
     [ "$status" = 200 ] || fail "health: $(cat body)"
+    grep -F '"ok":true' body > /dev/null || fail "health: $(cat body)"
+    fetch "figures" "$operators/metrics"
+    [ "$status" = 200 ] || fail "figures: $status"
+    grep -E '^xs2a_requests_total\{operation="getPaymentStatus",status="200"\} [1-9]' body > /dev/null ||
+        fail "figures: $(cat body)"
 }
 
 # SIGTERM while the body of a request is still to come: it is answered, no other is, and the gateway ends well.

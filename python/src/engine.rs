@@ -310,6 +310,17 @@ impl Engine {
         exit::visit(py, || values.collect())
     }
 
+    #[doc = help!("Engine.health")]
+    fn health<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let health = self.call(py, |engine| engine.health().to_json())?;
+        json_value(py, health)
+    }
+
+    #[doc = help!("Engine.metrics")]
+    fn metrics(&self, py: Python<'_>) -> PyResult<String> {
+        self.call(py, xs2a::Engine::metrics)
+    }
+
     #[doc = help!("Engine.retry_order")]
     fn retry_order(&self, py: Python<'_>, payment_id: Text) -> PyResult<()> {
         self.call(py, |engine| engine.retry_order(&payment_id))

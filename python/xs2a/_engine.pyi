@@ -144,6 +144,16 @@ class Engine:
         that the payment cannot get, or the order failed ten times by its own fault. Their payments do not
         change until ``retry_order`` or ``report_payment_status``. Monitor this list."""
 
+    def health(self) -> dict[str, Any]:
+        """Whether the engine can do its work now: ``{"ok", "store", "outbox", "trustAnchors", "seal",
+        "revocationLists", "error"}``. ``"ok"``: the database can be read and written, a trust anchor is valid
+        now, and so is the seal if there is one. It reads the database and writes nothing. What fails is part of
+        the result; ``MisuseError`` for a closed engine alone."""
+
+    def metrics(self) -> str:
+        """The figures of this engine in Prometheus' text format, version 0.0.4: what it has counted since it was
+        made, and the state of database, outbox and certificates now."""
+
     def retry_order(self, payment_id: str) -> None:
         """Let a dead letter be delivered again. ``MisuseError`` if the payment has none."""
 
@@ -197,7 +207,8 @@ class Engine:
         """Close the engine, after it has written evidence of reads that waits: ``StoreError`` if that fails,
         and the engine is closed all the same. The database is closed when the calls in progress have ended;
         evidence of reads by them is lost. A ``run_due`` in progress ends after its present payment. Closing
-        twice is allowed. A bank may refer to its engine: the garbage collector frees both. ``MisuseError`` for the engine of a sandbox: close the sandbox."""
+        twice is allowed. A bank may refer to its engine: the garbage collector frees both. ``MisuseError`` for
+        the engine of a sandbox: close the sandbox."""
 
     def __enter__(self) -> Engine: ...
     def __exit__(

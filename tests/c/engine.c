@@ -146,6 +146,27 @@ static void a_correlation_id_has_1_to_64_visible_characters(void) {
     close_gateway(&gateway);
 }
 
+static void health_and_figures_are_given_as_text(void) {
+    gateway gateway;
+    xs2a_text *health = NULL, *figures = NULL;
+    xs2a_error *error = NULL;
+    open_gateway(&gateway);
+    xs2a_response *created = call(&gateway, "POST", DOMESTIC, PAYMENT, NULL);
+    expect(created, 201);
+    xs2a_response_free(created);
+    OK(xs2a_engine_health(gateway.engine, &health, &error));
+    check_member(xs2a_text_str(health), "/ok", "true");
+    check_member(xs2a_text_str(health), "/trustAnchors/valid", "1");
+    OK(xs2a_engine_metrics(gateway.engine, &figures, &error));
+    const char *const counted = "xs2a_requests_total{operation=\"createPayment\",status=\"201\"} 1\n";
+    CHECK(contains(xs2a_text_str(figures), xs2a_str_of(counted)));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_health(gateway.engine, NULL, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_metrics(NULL, &figures, &error));
+    xs2a_text_free(health);
+    xs2a_text_free(figures);
+    close_gateway(&gateway);
+}
+
 static void an_impossible_order_becomes_a_dead_letter_and_is_retried(void) {
     gateway gateway;
     char id[256], path[256];
@@ -325,6 +346,7 @@ void test_engine(void) {
     accounts_are_opened_read_and_closed();
     an_answer_has_the_record_of_its_call();
     a_correlation_id_has_1_to_64_visible_characters();
+    health_and_figures_are_given_as_text();
     an_impossible_order_becomes_a_dead_letter_and_is_retried();
     the_audit_is_handed_out_line_by_line();
     a_register_is_asked_on_every_call();

@@ -7,6 +7,7 @@ use parking_lot::{Mutex, RwLock};
 
 use super::host_trust::HostTrust;
 use super::logging::{caught, Logging};
+use super::metrics::Metrics;
 use super::public_api::Engine;
 use super::timed_bank::timed;
 use super::timeout_bank::TimeoutBank;
@@ -286,7 +287,7 @@ impl EngineBuilder {
             warn_of_certificates(&engine);
             Ok(())
         })?;
-        Ok(Engine { context: engine, logging, host_trust })
+        Ok(Engine { context: engine, logging, metrics: Metrics::new()?, host_trust })
     }
 }
 

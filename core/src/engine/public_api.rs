@@ -8,6 +8,7 @@ use super::complete_sca::{complete_sca, dead, ScaOutcome};
 use super::dead_letters::{dead_letters, retry};
 use super::host_trust::HostTrust;
 use super::logging::{caught, with_span, Logging, WhichSca};
+use super::metrics::Metrics;
 use super::open_authorisation::{open_authorisation, OpenAuthorisation};
 use super::refuse_sca::refuse_sca;
 use super::report::{report, report_on_hold};
@@ -58,6 +59,7 @@ use crate::wire::target::Target;
 pub struct Engine {
     pub(crate) context: EngineContext,
     pub(super) logging: Logging,
+    pub(super) metrics: Metrics,
     /// What a host in another language may replace; `None` where it holds that itself.
     pub(super) host_trust: Option<HostTrust>,
 }
@@ -113,6 +115,7 @@ impl Engine {
         let walked = || with_span(ids, || self.signed_answer(request, &headers, ids, answer));
         let ((mut response, trace), waited) = current_call::run(ids, walked);
         response.call = CallRecord { timing: Timing::new(stopwatch.elapsed(), waited), ..trace.record() };
+        self.metrics.count(&response);
         (response, trace)
     }
 

@@ -33,7 +33,7 @@ pub use psu_store::PsuStore;
 pub use quota_store::{CountedAccess, QuotaStore};
 pub use replay_store::{ReplayStore, UsedRequestId};
 pub use sca_store::ScaStore;
-pub use seam::{CommitOutcome, Store};
+pub use seam::{CommitOutcome, Connections, Store};
 pub use write::Write;
 
 pub use crate::audit::kind::AuditKind;

@@ -14,7 +14,7 @@ use super::psu_store::PsuStore;
 use super::quota_store::{CountedAccess, QuotaStore};
 use super::replay_store::ReplayStore;
 use super::sca_store::ScaStore;
-use super::seam::{CommitOutcome, Store};
+use super::seam::{CommitOutcome, Connections, Store};
 use super::write::Write;
 use crate::basket::record::Basket;
 use crate::consent::record::Consent;
@@ -69,6 +69,7 @@ timed! {
         purge_access_counts(before: NaiveDate, limit: usize) -> usize;
     }
     OutboxStore of outbox {
+        waiting_orders() -> u64;
         due_orders(now: DateTime<Utc>, limit: usize) -> DueOrders;
         claim_orders(now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> DueOrders;
         next_order_due() -> Option<DateTime<Utc>>;
@@ -93,6 +94,10 @@ impl Store for TimedStore {
 
     fn check_writable(&self) -> Result<()> {
         using_store(|| self.0.check_writable())
+    }
+
+    fn connections(&self) -> Option<Connections> {
+        self.0.connections()
     }
 
     fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>> {

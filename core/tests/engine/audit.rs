@@ -365,7 +365,8 @@ fn the_audit_outlives_the_payments_that_a_sandbox_forgets() {
 
 #[test]
 fn every_kind_has_a_case_here() {
-    let source = concat!(include_str!("audit.rs"), include_str!("audit/reads.rs"), include_str!("audit/refused.rs"));
+    let source =
+        concat!(include_str!("audit.rs"), include_str!("audit/reads.rs"), include_str!("audit/refused.rs"));
     for kind in AuditKind::ALL {
         assert!(source.contains(&format!("\"{}\"", kind.as_str())), "{}", kind.as_str());
     }

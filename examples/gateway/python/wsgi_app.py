@@ -16,7 +16,7 @@ import sca_page
 import xs2a
 from http_server import body_length
 from ledger import ACCOUNTS, Ledger
-from upkeep import Upkeep, overdue_seconds
+from upkeep import Upkeep
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import InputStream, StartResponse, WSGIEnvironment
@@ -31,6 +31,7 @@ OWN_HEADERS = [
     ("Referrer-Policy", "no-referrer"),
 ]
 HTML = ("Content-Type", "text/html; charset=utf-8")
+FIGURES = ("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 
 
 class Answer(NamedTuple):
@@ -116,6 +117,7 @@ class Operators:
 
     - ``GET /health``: whether gateway and database are well, and what is waiting: for the load balancer
       and for alerts
+    - ``GET /metrics``: figures for Prometheus
     - ``GET /ledger``: the toy bank's books
     - ``POST /batch``: the toy bank's batch: books what waits and is due, and reports it to the engine
     """
@@ -129,6 +131,8 @@ class Operators:
             ("GET", "/ledger"): self._books,
             ("POST", "/batch"): self._batch,
         }
+        if (environ["REQUEST_METHOD"], environ["REQUEST_URI"]) == ("GET", "/metrics"):
+            return send(Answer(200, [FIGURES, *OWN_HEADERS], self._engine.metrics().encode()), environ, start_response)
         route = routes.get((environ["REQUEST_METHOD"], environ["REQUEST_URI"]))
         status, reported = (404, {"status": "no such route"}) if route is None else route()
         body = json.dumps(reported, separators=(",", ":")).encode() + b"\n"
@@ -136,16 +140,10 @@ class Operators:
         return send(Answer(status, headers, body), environ, start_response)
 
     def _health(self) -> tuple[int, dict[str, Any]]:
-        try:
-            overdue, dead_letters = overdue_seconds(self._engine), self._engine.dead_letters()
-        except xs2a.StoreError as error:
-            log.error("the database cannot be asked: %s", error)
-            return 503, {"status": "no database"}
-        return 200, {
-            "status": "ok",
-            "overdueSeconds": round(max(overdue or 0, 0)),
-            "deadLetters": len(dead_letters),
-        }
+        health = self._engine.health()
+        if not health["ok"]:
+            log.error("the engine is not well: %s", health)
+        return 200 if health["ok"] else 503, health
 
     def _books(self) -> tuple[int, dict[str, Any]]:
         balances = {account.bban: str(self._ledger.balance(account)) for account in ACCOUNTS}

@@ -52,6 +52,11 @@ impl WaitingReads {
         *waiting = Waiting { lines, since: Some(now) };
     }
 
+    /// How many lines wait.
+    pub(crate) fn count(&self) -> usize {
+        self.0.lock().lines.len()
+    }
+
     /// Forgets the lines, because the state that they belong to is replaced.
     pub(crate) fn clear(&self) {
         self.take();

@@ -111,7 +111,8 @@ const ROWS: [&str; 3] = [
         created_at, sha256($1::text::bytea), context FROM xs2a.payment WHERE number = 1",
     "INSERT INTO xs2a.authorisation (id, version, tpp, payment_id, redirect_uri, session_id, context, language, \
         created_at, status, purpose, psu_language, redirect_preferred) SELECT $1, version, tpp, $1, redirect_uri, \
-        session_id, context, language, created_at, status, purpose, psu_language, redirect_preferred FROM xs2a.authorisation WHERE id = (SELECT min(id) FROM xs2a.authorisation)",
+        session_id, context, language, created_at, status, purpose, psu_language, redirect_preferred \
+        FROM xs2a.authorisation WHERE id = (SELECT min(id) FROM xs2a.authorisation)",
 ];
 
 /// Writes the rows of a creation again and again, past the library: the same tables and indexes.

@@ -19,6 +19,8 @@ static void a_payment_is_created_shown_approved_and_delivered_once(void) {
     check_member(xs2a_text_str(shown), "/kind", "payment");
     check_member(xs2a_text_str(shown), "/orders/0/instructedAmount/amount", "250.00");
     check_member(xs2a_text_str(shown), "/orders/0/creditorName", "Testodius To");
+    check_member(xs2a_text_str(shown), "/redirectPreferred", "true");
+    check_member(xs2a_text_str(shown), "/language", "en");
     xs2a_text_free(shown);
     approve(&gateway, id, NULL);
     OK(xs2a_engine_authorisation(gateway.engine, xs2a_str_of(id), &shown, &error));
@@ -271,6 +273,19 @@ static void a_fault_of_a_configuration_is_reported(void) {
     }
     FAILS(XS2A_CONFIG, xs2a_engine_new(config(pem, "mysql://host"), &callbacks, &engine, &error));
     FAILS(XS2A_STORE, xs2a_engine_new(config(pem, "sqlite:///no/such/folder/x.db"), &callbacks, &engine, &error));
+    // What is wrong with an address is named, and no part of a password is repeated.
+    const char *const addresses[][2] = {
+        {"postgresql://user:p@secret@host/x", "write it as %40"},
+        {"postgresql://host/x?schema=secret", "the parameter `schema`"},
+        {"postgresql://host/x?sslmode=disable&options=-c%20search_path%3Dsecret", "the schema xs2a"},
+    };
+    for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
+        CHECK(xs2a_engine_new(config(pem, addresses[i][0]), &callbacks, &engine, &error) == XS2A_CONFIG);
+        CHECK(contains(xs2a_error_message(error), xs2a_str_of(addresses[i][1])));
+        CHECK(!contains(xs2a_error_message(error), xs2a_str_of("secret")));
+        xs2a_error_free(error);
+        error = NULL;
+    }
     FAILS(XS2A_NOT_UTF8, xs2a_engine_new(xs2a_str_of("\xff"), &callbacks, &engine, &error));
     const xs2a_str good = config(pem, "sqlite::memory:");
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_new(good, NULL, &engine, &error));
@@ -315,6 +330,34 @@ static void a_database_belongs_to_the_bank_that_opened_it_first(void) {
     CHECK(unlink(file) == 0 && rmdir(folder) == 0);
 }
 
+static void a_file_that_gets_a_second_name_takes_no_payment_until_it_is_gone(void) {
+    char folder[] = "/tmp/xs2a-engine-XXXXXX", database[256], file[128], second[128], id[256];
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(file, sizeof file, "%s/x.db", folder);
+    snprintf(second, sizeof second, "%s/y.db", folder);
+    snprintf(database, sizeof database, "sqlite://%s", file);
+    gateway gateway;
+    open_gateway_over(&gateway, database);
+    create(&gateway, PAYMENTS, id, NULL);
+    CHECK(link(file, second) == 0);
+    xs2a_response *refused = call(&gateway, "POST", PAYMENTS "?allowLogicalDuplicate=true", PAYMENT, NULL);
+    expect(refused, 500);
+    CHECK_TEXT(xs2a_response_reason(refused), "SYS-01");
+    xs2a_response_free(refused);
+    toy_bank bank = {0};
+    const xs2a_bank_callbacks callbacks = toy_callbacks(&bank);
+    const xs2a_str pem = xs2a_tpp_certificate_pem(gateway.tpp);
+    xs2a_engine *engine = UNTOUCHED(xs2a_engine);
+    xs2a_error *error = NULL;
+    snprintf(database, sizeof database, "sqlite://%s", second);
+    FAILS(XS2A_STORE, xs2a_engine_new(config(pem, database), &callbacks, &engine, &error));
+    CHECK(engine == UNTOUCHED(xs2a_engine));
+    CHECK(unlink(second) == 0);
+    create(&gateway, PAYMENTS, id, NULL);
+    close_gateway(&gateway);
+    CHECK(unlink(file) == 0 && rmdir(folder) == 0);
+}
+
 enum { THREADS = 8, CALLS_EACH = 10 };
 
 static void *read_accounts(void *argument) {
@@ -353,5 +396,6 @@ void test_engine(void) {
     the_sandboxs_routes_are_not_there();
     a_fault_of_a_configuration_is_reported();
     a_database_belongs_to_the_bank_that_opened_it_first();
+    a_file_that_gets_a_second_name_takes_no_payment_until_it_is_gone();
     eight_threads_ask_at_once();
 }

@@ -1,5 +1,8 @@
 // The sandbox, its clock and its engine.
 
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "sandbox.h"
 
 static void check_now(const xs2a_sandbox *sandbox, const char *expected) {
@@ -125,6 +128,48 @@ static void the_clock_goes_forward_alone(const xs2a_sandbox *sandbox) {
     OK(xs2a_sandbox_advance_to_next_event(sandbox, &text, &error));
     CHECK(text == NULL);
     check_now(sandbox, "2026-09-01T12:00:00Z");
+}
+
+static void two_sandboxes_on_one_file_have_one_clock(void) {
+    char folder[] = "/tmp/xs2a-sandbox-XXXXXX", file[128];
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(file, sizeof file, "%s/x.db", folder);
+    xs2a_sandbox_options options = {.size = sizeof options, .database = xs2a_str_of(file)};
+    xs2a_sandbox *first = NULL, *second = NULL;
+    xs2a_error *error = NULL;
+    options.now = xs2a_str_of("2026-09-01T10:00:00Z");
+    OK(xs2a_sandbox_new(&options, &first, &error));
+    options.now = xs2a_str_of(NULL);
+    OK(xs2a_sandbox_new(&options, &second, &error));
+    OK(xs2a_sandbox_advance(first, 86400, &error));
+    check_now(second, "2026-09-02T10:00:00Z");
+    OK(xs2a_sandbox_advance(second, 1, &error));
+    check_now(first, "2026-09-02T10:00:01Z");
+    FAILS(XS2A_MISUSE, xs2a_sandbox_set_now(first, xs2a_str_of("2026-09-02T10:00:00Z"), &error));
+    xs2a_sandbox_free(second);
+    xs2a_sandbox_free(first);
+    CHECK(unlink(file) == 0 && rmdir(folder) == 0);
+}
+
+// As long as a value may be, and one byte more.
+static void the_name_of_a_header_has_a_limit(const xs2a_sandbox *sandbox) {
+    enum { NAME_BYTES_MAX = 32 * 1024 };
+    char *name = malloc(NAME_BYTES_MAX + 1);
+    CHECK(name != NULL);
+    memset(name, 'x', NAME_BYTES_MAX + 1);
+    xs2a_error *error = NULL;
+    for (size_t more = 0; more < 2; more++) {
+        const xs2a_header header = {{name, NAME_BYTES_MAX + more}, xs2a_slice_of("1")};
+        xs2a_request request = new_request("GET", "/v1/accounts");
+        request.headers = &header;
+        request.header_count = 1;
+        xs2a_response *response = NULL;
+        OK(xs2a_sandbox_handle(sandbox, &request, &response, &error));
+        CHECK(xs2a_response_status(response) == 400);
+        CHECK(is(xs2a_response_reason(response), "HDR-02") == (more == 1));
+        xs2a_response_free(response);
+    }
+    free(name);
 }
 
 static void the_scheduler_has_nothing_to_do(const xs2a_sandbox *sandbox) {
@@ -274,6 +319,7 @@ void test_sandbox(void) {
     xs2a_error *error = NULL;
     every_request_is_answered(sandbox);
     torn_requests_are_refused(sandbox);
+    the_name_of_a_header_has_a_limit(sandbox);
     data_is_shown(sandbox);
     the_scheduler_has_nothing_to_do(sandbox);
     the_clock_goes_forward_alone(sandbox);
@@ -284,4 +330,5 @@ void test_sandbox(void) {
     other_channels_are_heard();
     a_payment_is_held_and_released();
     a_fork_goes_its_own_way();
+    two_sandboxes_on_one_file_have_one_clock();
 }

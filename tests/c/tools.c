@@ -29,6 +29,10 @@ static void signing_strings(void) {
     OK(xs2a_signing_string(&request, xs2a_str_of("x-request-id date"), &text, &error));
     take_text(text, "x-request-id: 6f0a4a2e-0d0f-4b59-a8b1-4a1a3a6f1e2d\ndate: Tue, 01 Sep 2026 10:00:00 GMT");
     FAILS(XS2A_MISUSE, xs2a_signing_string(&request, xs2a_str_of("digest"), &text, &error));
+    // What no header can be called.
+    FAILS(XS2A_MISUSE, xs2a_signing_string(&request, xs2a_str_of("date,x-request-id"), &text, &error));
+    FAILS(XS2A_MISUSE, xs2a_signing_string(&request, xs2a_str_of("date:"), &text, &error));
+    FAILS(XS2A_MISUSE, xs2a_signing_string(&request, xs2a_str_of("(date"), &text, &error));
 
     request.headers = NULL;
     FAILS(XS2A_NULL_ARGUMENT, xs2a_signing_string(&request, xs2a_str_of("date"), &text, &error));
@@ -78,6 +82,24 @@ static void payments_are_validated(void) {
     check.body = xs2a_slice_of("{\"payments\":[{}],\"debtorAccount\":{\"bban\":\"95360573002\",\"currency\":\"NOK\"}}");
     OK(xs2a_validate_payment(&check, &text, &error));
     check_member(xs2a_text_str(text), "/0/path", "/payments/0/instructedAmount");
+    xs2a_text_free(text);
+    // Another account than that of the bulk.
+    check.body = xs2a_slice_of("{\"payments\":[" PAYMENT "],"
+                               "\"debtorAccount\":{\"bban\":\"95360573010\",\"currency\":\"NOK\"}}");
+    OK(xs2a_validate_payment(&check, &text, &error));
+    check_member(xs2a_text_str(text), "/0/category", "ERROR");
+    check_member(xs2a_text_str(text), "/0/path", "/payments/0/debtorAccount");
+    xs2a_text_free(text);
+    // Money is exchanged between two accounts in kroner.
+    check.service = xs2a_str_of("payments");
+    check.environment = xs2a_str_of("sandbox");
+    check.body = xs2a_slice_of(
+        "{\"instructedAmount\":{\"amount\":\"5.00\",\"currency\":\"EUR\"},\"creditorName\":\"Testodius To\","
+        "\"creditorAccount\":{\"bban\":\"95360573037\",\"currency\":\"NOK\"},\"creditorAddress\":{\"country\":"
+        "\"NO\"},\"debtorAccount\":{\"bban\":\"95360573002\",\"currency\":\"NOK\"}}");
+    OK(xs2a_validate_payment(&check, &text, &error));
+    check_member(xs2a_text_str(text), "/0/category", "ERROR");
+    check_member(xs2a_text_str(text), "/0/path", "/creditorAddress/townName");
     xs2a_text_free(text);
 
     check.environment = xs2a_str_of("moon");
@@ -167,6 +189,16 @@ static void texts_are_read(void) {
         take_text(text, "1994-11-06T08:49:37Z");
     }
     FAILS(XS2A_MISUSE, xs2a_parse_http_date(xs2a_str_of("1994-11-06"), &text, &error));
+    // Other names of the zone, and a zone that is none of them.
+    const char *zones[] = {"UTC", "UT", "Z", "CET"};
+    for (size_t i = 0; i < 4; i++) {
+        char date[64];
+        snprintf(date, sizeof date, "Sun, 06 Nov 1994 08:49:37 %s", zones[i]);
+        if (i < 3) {
+            OK(xs2a_parse_http_date(xs2a_str_of(date), &text, &error));
+            take_text(text, "1994-11-06T08:49:37Z");
+        } else FAILS(XS2A_MISUSE, xs2a_parse_http_date(xs2a_str_of(date), &text, &error));
+    }
 
     // RFC 2047, both encodings.
     OK(xs2a_decode_encoded_word(xs2a_str_of("=?utf-8?B?w6Y=?="), &text, &error));

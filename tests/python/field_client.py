@@ -67,10 +67,9 @@ class Holder:
         return self.certificate.public_bytes(Encoding.DER)
 
 
-def name_of(common_name: str, organisation_id: str | None = None) -> x509.Name:
+def name_of(common_name: str, *organisation_ids: str) -> x509.Name:
     attributes = [(NameOID.COUNTRY_NAME, "NO"), (NameOID.ORGANIZATION_NAME, "Ærlig Tillit AS")]
-    if organisation_id is not None:
-        attributes.append((NameOID.ORGANIZATION_IDENTIFIER, organisation_id))
+    attributes += [(NameOID.ORGANIZATION_IDENTIFIER, value) for value in organisation_ids]
     attributes.append((NameOID.COMMON_NAME, common_name))
     return x509.Name([x509.NameAttribute(oid, value) for oid, value in attributes])
 
@@ -95,20 +94,25 @@ def _key_usage(signs_certificates: bool) -> x509.KeyUsage:
     )
 
 
-def authority(common_name: str, issuer: Holder | None = None) -> Holder:
-    """A certificate authority: a root, or below another."""
+def authority(common_name: str, issuer: Holder | None = None, name: x509.Name | None = None) -> Holder:
+    """A certificate authority: a root, or below another. `name` replaces the whole name."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    subject = name_of(common_name)
+    subject = name or name_of(common_name)
     builder = _started(subject, key, issuer.certificate.subject if issuer else subject)
     builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
     builder = builder.add_extension(_key_usage(signs_certificates=True), critical=True)
     return Holder(builder.sign(issuer.key if issuer else key, hashes.SHA256()), key)
 
 
-def leaf(issuer: Holder, roles: list[str], statements: bytes | None = None) -> Holder:
+def leaf(
+    issuer: Holder,
+    roles: list[str],
+    statements: bytes | None = None,
+    identities: tuple[str, ...] = ("PSDNO-FSA-987654321",),
+) -> Holder:
     """A TPP's seal certificate. `statements` replaces well-formed QCStatements."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    builder = _started(name_of("Field Client", "PSDNO-FSA-987654321"), key, issuer.certificate.subject)
+    builder = _started(name_of("Field Client", *identities), key, issuer.certificate.subject)
     builder = builder.add_extension(_key_usage(signs_certificates=False), critical=True)
     extension = x509.UnrecognizedExtension(QC_STATEMENTS, statements or qc_statements(roles))
     return Holder(builder.add_extension(extension, critical=False).sign(issuer.key, hashes.SHA256()), key)
@@ -159,12 +163,14 @@ def sign(
     body: bytes,
     now: datetime,
     certificate_text: str | None = None,
+    issuer: str | None = None,
 ) -> list[tuple[str, str]]:
-    """The complete headers of a request, as the client in the field sends them."""
+    """The complete headers of a request, as the client in the field sends them. `issuer` is for keyId."""
     in_one_line = base64.b64encode(holder.der).decode()
     complete = unsigned(headers, body, now, certificate_text or in_one_line)
     names = names_to_sign(complete)
     signed = holder.key.sign(signing_string(complete, names).encode(), padding.PKCS1v15(), hashes.SHA256())
     serial = f"{holder.certificate.serial_number:x}"
-    text = signature_text(serial, holder.certificate.issuer.rfc4514_string(), names, signed)
+    named = issuer or holder.certificate.issuer.rfc4514_string()
+    text = signature_text(serial, named, names, signed)
     return [*complete, ("Signature", wrapped(text))]

@@ -72,10 +72,10 @@ def payment(amount: str = "250.00", payer: str = KARIS, **changed: Any) -> Json:
 
 
 @contextmanager
-def gateway(bank: Any = None, **keywords: Any) -> Iterator[Gateway]:
-    """An engine at a known time over a bank, the toy one by default."""
+def gateway(bank: Any = None, *, seed: int = 1, **keywords: Any) -> Iterator[Gateway]:
+    """An engine at a known time over a bank, the toy one by default. Request ids are drawn from the seed."""
     bank = ToyBank() if bank is None else bank
-    with xs2a.Sandbox(now=NOW, seed=1) as sandbox:
+    with xs2a.Sandbox(now=NOW, seed=seed) as sandbox:
         tpp = sandbox.register_tpp("Acme Pay", roles=("AISP", "PISP"))
         settings: dict[str, Any] = {
             "database": "sqlite::memory:",

@@ -9,10 +9,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+DATABASES = count(1)
 SCRIPT = Path(__file__).parents[2] / "core/tests/postgres_server/server.sh"
 POOLER = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
 
@@ -24,12 +26,10 @@ class Server:
         self.folder = folder
         newest = sorted(Path("/usr/lib/postgresql").glob("*/bin/psql"))
         self._psql = str(newest[-1]) if newest else "psql"
-        self._databases = 0
 
     def database(self) -> str:
         """The name of a new, empty database."""
-        self._databases += 1
-        name = f"python_{os.getpid()}_{self._databases}"
+        name = f"python_{os.getpid()}_{next(DATABASES)}"
         self.sql("postgres", f"CREATE DATABASE {name}")
         return name
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta, timezone
@@ -64,6 +65,25 @@ def test_a_bank_served_in_real_time_follows_the_frozen_time(freeze: Freeze) -> N
             with freeze(FROZEN + timedelta(days=days)), bank.serve(real_time=True) as url:
                 assert httpx.get(url + TARGET, headers=HEADERS, auth=auth).status_code == 404
                 assert bank.clock.now() == FROZEN + timedelta(days=days)
+
+
+@both
+def test_a_bank_served_for_reads_alone_forgets_what_is_over(freeze: Freeze) -> None:
+    def kept() -> list[int]:
+        state = json.loads(bank.export_json())
+        return [len(state[kind]) for kind in ("authorisations", "usedRequestIds", "replayWindow")]
+
+    with freeze(FROZEN):
+        bank = xs2a.Sandbox()
+        auth = Auth(bank.register_tpp("Acme Pay"))
+    with bank:
+        for days in range(0, 8, 2):
+            with freeze(FROZEN + timedelta(days=days)), bank.serve(real_time=True) as url:
+                for _ in range(3):
+                    # Each is refused with a link to the SCA that it needs.
+                    refused = httpx.get(f"{url}/v1/accounts", headers=HEADERS, auth=auth)
+                    assert refused.json()["tppMessages"][0]["code"] == "SCA_NOT_FOUND"
+                assert kept() == [3, 3, 3]
 
 
 @both

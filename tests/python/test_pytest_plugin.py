@@ -104,6 +104,43 @@ def test_the_tpp_of_a_test_uses_the_prepared_bank_and_its_clock(
     run(pytester).assert_outcomes(passed=1)
 
 
+def test_the_report_of_a_failed_test_shows_the_links_of_answers(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        from urllib.parse import parse_qs, urlsplit
+
+        PAYMENT = {
+            "instructedAmount": {"amount": "1.00", "currency": "NOK"},
+            "creditorName": "Testine Test",
+            "creditorAccount": {"bban": "95360573037", "currency": "NOK"},
+            "creditorAddress": {"townName": "Oslo", "country": "NO"},
+            "debtorAccount": {"bban": "95360573002", "currency": "NOK"},
+        }
+        STRAKS = "/v1/payments/instant-norwegian-domestic-credit-transfers-straks"
+
+        def test_of_an_aisp_and_pisp(xs2a_sandbox, xs2a_client):
+            consent = xs2a_client.post("/v1/bank-offered-consents").json()
+            url = xs2a_sandbox.authorise(consent["_links"]["scaRedirect"]["href"])
+            psu_id = parse_qs(urlsplit(url).query)["psu-id"][0]
+            created = xs2a_client.post(STRAKS, json=PAYMENT, headers={"PSU-ID": psu_id})
+            xs2a_sandbox.authorise(created.json()["_links"]["scaRedirect"]["href"])
+        """
+    )
+    result = run(pytester)
+    result.assert_outcomes(failed=1)
+    result.stdout.re_match_lines(
+        [
+            r".*KeyError: 'scaRedirect'",
+            r".* POST /v1/bank-offered-consents .*201.*",
+            r"\s+scaRedirect: https://sca\.bank\.example/sca/enc!!.+",
+            r".* POST /v1/payments/.* 201.*",
+            r"\s+self: /v1/payments/.+/enc!!.+",
+            r"\s+startAuthorisation: /v1/payments/.+/enc!!.+/authorisations",
+            r"\s+status: /v1/payments/.+/enc!!.+/status",
+        ]
+    )
+
+
 def test_the_ini_file_sets_the_bank(pytester: pytest.Pytester) -> None:
     pytester.makeini(
         """

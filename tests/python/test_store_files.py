@@ -12,6 +12,7 @@ import uuid
 from pathlib import Path
 from typing import Any
 
+import payment_journey as journey
 import pytest
 import xs2a
 from gateway import authorisation_id, gateway, payment
@@ -50,8 +51,22 @@ with gateway(database=f"sqlite://{path}") as own:
         connection.close()
     elif fate == "log removed":
         os.remove(f"{path}-wal")
+    elif fate == "index removed":
+        os.remove(f"{path}-shm")
+    elif fate == "log renamed":
+        os.rename(f"{path}-wal", f"{path}-wal.moved")
+    elif fate == "renamed":
+        os.rename(path, f"{path}.moved")
+    elif fate == "replaced":
+        connection = sqlite3.connect(f"{path}.other")
+        connection.execute("CREATE TABLE payment (x)")
+        connection.close()
+        os.rename(path, f"{path}.moved")
+        os.rename(f"{path}.other", path)
     elif fate == "second name":
         os.link(path, f"{path}.second")
+    elif fate == "second name of the log":
+        os.link(f"{path}-wal", f"{path}.second")
     answers = [own.call("POST", TARGET, payment()) for _ in range(3)]
     print([(answer.status, answer.reason) for answer in answers], flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
@@ -88,13 +103,30 @@ def payments_in(path: Path) -> int:
     return count
 
 
-@pytest.mark.parametrize("fate", ["copied", "read", "another SQLite", "log removed", "second name"])
+@pytest.mark.parametrize(
+    "fate",
+    [
+        "copied",
+        "read",
+        "another SQLite",
+        "log removed",
+        "log renamed",
+        "index removed",
+        "renamed",
+        "replaced",
+        "second name",
+        "second name of the log",
+    ],
+)
 def test_no_payment_is_acknowledged_that_is_lost(tmp_path: Path, fate: str) -> None:
     path = tmp_path / "gateway.db"
     done = run(GATEWAY, str(path), fate)
     assert done.returncode == -signal.SIGKILL, done.stderr
     assert done.stdout == f"{[(500, 'SYS-01')] * 3}\n"
     (tmp_path / "gateway.db.second").unlink(missing_ok=True)
+    # What was moved is put back by hand.
+    for moved in tmp_path.glob("*.moved"):
+        moved.rename(moved.with_suffix(""))
     with gateway(database=f"sqlite://{path}") as own:
         # The TPP of each gateway draws the same request ids.
         own.create(TARGET, X_Request_ID=str(uuid.uuid4()))
@@ -117,6 +149,25 @@ def test_the_log_line_names_the_file(tmp_path: Path, caplog: pytest.LogCaptureFi
         answer = own.call("POST", TARGET, payment())
         assert (answer.status, answer.reason) == (500, "SYS-01")
     assert any(f"`{path}-wal` was removed" in record.getMessage() for record in caplog.records), caplog.text
+
+
+def test_the_file_of_a_sandbox_is_guarded_in_the_same_way(tmp_path: Path) -> None:
+    path, second = tmp_path / "bank.db", tmp_path / "second.db"
+    with xs2a.Sandbox(path, now="2026-09-01T10:00:00Z") as sandbox:
+        tpp = sandbox.register_tpp("Acme Pay")
+        created, _ = journey.created(sandbox, tpp)
+        Path(f"{path}-wal").unlink()
+        answer = journey.post(sandbox, tpp, journey.payment(sandbox), TARGET)
+        assert (answer.status, answer.reason) == (500, "SYS-01")
+        for change in (lambda: sandbox.register_tpp("Other"), lambda: sandbox.populate(persons=1)):
+            with pytest.raises(xs2a.StoreError, match=r"bank\.db-wal` was removed"):
+                change()
+        assert journey.status(sandbox, tpp, created) == "RCVD"
+    with xs2a.Sandbox(path) as sandbox:
+        assert journey.status(sandbox, sandbox.tpp(tpp.organisation_id), created) == "RCVD"
+    os.link(path, second)
+    with pytest.raises(xs2a.StoreError, match="the file has several names"):
+        xs2a.Sandbox(second)
 
 
 def refusal(path: Path) -> str:
@@ -199,6 +250,33 @@ def test_run_due_hands_no_order_to_the_core_once_the_file_is_newer(tmp_path: Pat
             with pytest.raises(xs2a.StoreError, match="schema version 2"):
                 own.engine.run_due()
             assert len(bank.orders) == count
+
+
+DOMESTIC = "/v1/payments/norwegian-domestic-credit-transfers"
+
+
+@pytest.mark.parametrize("change", ["a newer library", "the log removed"])
+def test_nothing_leaves_for_the_core_that_could_not_be_written(tmp_path: Path, change: str) -> None:
+    path, bank = tmp_path / "gateway.db", ToyBank()
+    with gateway(bank, database=f"sqlite://{path}") as own:
+        delivered, waiting = own.create(DOMESTIC), own.create(f"{DOMESTIC}?allowLogicalDuplicate=true")
+        own.approve(delivered)
+        own.engine.complete_sca(authorisation_id(waiting), "approved", person=KARI)
+        target = f"{delivered['_links']['self']['href']}/cancellation-authorisations"
+        cancelling = authorisation_id(own.call("POST", target).json())
+        if change == "a newer library":
+            set_version(path, 2)
+        else:
+            Path(f"{path}-wal").unlink()
+        bank.asked.clear()
+        for leave in (
+            own.engine.run_due,
+            lambda: own.engine.complete_sca(cancelling, "approved", person=KARI),
+        ):
+            with pytest.raises(xs2a.StoreError):
+                leave()
+        assert bank.asked == []
+        assert bank.orders == {delivered["paymentId"]: "PDNG"}
 
 
 def set_version(path: Path, version: int) -> None:
@@ -292,6 +370,48 @@ def test_a_folder_that_cannot_be_written_to_is_named_with_the_reason() -> None:
         assert done.stdout == f"cannot create `{path}-wal`: {reason}\n", done.stderr
     finally:
         shutil.rmtree(folder)
+
+
+ON_A_SMALL_DISK = """
+import logging
+import os
+import sys
+
+from gateway import gateway, payment
+from test_store_files import TARGET
+
+logging.basicConfig(level=logging.ERROR, stream=sys.stdout, format="%(message)s")
+path = sys.argv[1]
+with gateway(database=f"sqlite://{path}") as own:
+    created = own.create(TARGET)
+    for _ in range(1000):
+        answer = own.call("POST", TARGET, payment())
+        if answer.status != 201:
+            break
+    print(answer.status, answer.reason)
+    print(own.status(created))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root may mount a disk")
+def test_a_full_disk_is_named_and_reads_go_on(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = 'mount -t tmpfs -o size=1m tmpfs "$1" 2>/dev/null || exit 77; exec "$2" -c "$3" "$1/gateway.db"'
+    command = ["unshare", "-m", "sh", "-c", mount, "sh", str(disk), sys.executable, ON_A_SMALL_DISK]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(HERE)},
+    )
+    if done.returncode == 77:
+        pytest.skip("this machine mounts nothing for tests")
+    logged, answered, read = done.stdout.splitlines()
+    assert f"cannot write to `{disk}/gateway.db`: the disk is full" in logged
+    assert (answered, read) == ("500 SYS-01", "RCVD")
 
 
 def test_a_database_belongs_to_the_bank_that_opened_it_first(tmp_path: Path) -> None:

@@ -75,9 +75,27 @@ def test_names_of_the_sandbox_are_seen(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> 
     assert client.post("/v1/sandbox/customers", json={**customer, "customerName": "Kari"}).status_code == 201
     account = {"customerNumber": "12345678901", "currency": "NOK", "accountName": " ", "balances": []}
     assert client.post("/v1/sandbox/accounts", json=account).status_code == 400
+    agreement = {"owner": "18129215603", "engagements": []}
+    company = {"customerNumber": "18129215603", "currency": "NOK"}
+    for text in ("\u00a0", " ", "a\u00adb", "\u3164", "a\u2800b"):
+        assert client.post("/v1/sandbox/agreements", json={**agreement, "name": text}).status_code == 400
+        for member in ("accountName", "product"):
+            assert client.post("/v1/sandbox/accounts", json={**company, member: text}).status_code == 400
     for name in ("", " ", "\u00a0", "\u3164\u2800", "\n"):
         with pytest.raises(xs2a.MisuseError, match="name of a TPP"):
             sandbox.register_tpp(name, roles=("PISP",))
+
+
+def test_a_bank_says_why_a_payment_is_on_hold_in_visible_characters(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp
+) -> None:
+    path, link = journey.created(sandbox, tpp, f"/v1/payments/{DOMESTIC}")
+    sandbox.authorise(link, customer_number=journey.PAYER)
+    payment_id = path.rsplit("/", 1)[1]
+    for why in ("\u3164", "a\u00adb", "a\u2800b", "\u00a0", "a\nb", "x" * 401):
+        with pytest.raises(xs2a.MisuseError, match="400 visible characters"):
+            sandbox.hold(payment_id, why)
+    sandbox.hold(payment_id, "x" * 400)
 
 
 def test_the_sca_page_shows_visible_names_alone(sandbox: xs2a.Sandbox) -> None:

@@ -328,39 +328,3 @@ def test_a_distinguished_name_is_a_list_of_lists_of_pairs() -> None:
         [("2.5.4.3", "A"), ("2.5.4.11", "B")],
         [("2.5.4.97", "C")],
     ]
-
-
-@pytest.mark.parametrize(
-    ("account", "expected"),
-    [("95360573002", "WARNING"), ("95360573010", "ERROR")],
-)
-def test_a_payment_of_a_bulk_names_no_other_debtor(account: str, expected: str) -> None:
-    debtor = {"bban": account, "currency": "NOK"}
-    payment = {
-        "instructedAmount": {"amount": "1.00", "currency": "NOK"},
-        "creditorName": "Testodius To",
-        "creditorAccount": {"bban": "95360573037", "currency": "NOK"},
-        "creditorAddress": {"country": "NO"},
-    }
-    bulk = {
-        "debtorAccount": {**debtor, "bban": "95360573002"},
-        "payments": [payment, {**payment, "debtorAccount": debtor}],
-    }
-    found = xs2a.validate_payment("bulk-payments", DOMESTIC, bulk, at="2026-08-01T10:00:00Z")
-    at_place = [message for message in found if message.path == "/payments/1/debtorAccount"]
-    assert [message.category for message in at_place] == [expected]
-
-
-@pytest.mark.parametrize("currencies", [("EUR", "NOK", "NOK"), ("NOK", "NOK", "EUR"), ("EUR", "EUR", "EUR")])
-def test_a_town_is_needed_where_money_is_exchanged(currencies: tuple[str, str, str]) -> None:
-    amount, debtor, creditor = currencies
-    body = {
-        "instructedAmount": {"amount": "5.00", "currency": amount},
-        "creditorName": "N",
-        "creditorAccount": {"bban": "95360573037", "currency": creditor},
-        "creditorAddress": {"country": "NO"},
-        "debtorAccount": {"bban": "95360573002", "currency": debtor},
-    }
-    found = xs2a.validate_payment("payments", DOMESTIC, body, at="2026-09-01T10:00:00Z")
-    expected = [] if len(set(currencies)) == 1 else ["/creditorAddress/townName"]
-    assert [message.path for message in found] == expected

@@ -102,7 +102,6 @@ fn seconds(name: &str, help: &str) -> HistogramOpts {
     HistogramOpts::new(name, help).buckets(SECONDS.to_vec())
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a call takes less than 285 years")]
 fn in_seconds(micros: u64) -> f64 {
     micros as f64 / 1e6
 }
@@ -122,7 +121,6 @@ pub(super) struct State {
 }
 
 impl State {
-    #[expect(clippy::cast_precision_loss, reason = "counts and times in seconds are below 2^52")]
     fn gathered(&self) -> prometheus::Result<Vec<prometheus::proto::MetricFamily>> {
         let registry = Registry::new();
         let gauge = |name: &str, help: &str, value: Option<f64>| {
@@ -167,7 +165,6 @@ impl State {
         Ok(registry.gather())
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "times in seconds are below 2^52")]
     fn certificates(&self) -> prometheus::Result<GaugeVec> {
         let help = "When the first valid trust anchor, and the seal, expire.";
         let expiry =
@@ -183,7 +180,6 @@ impl State {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a pool has some ten connections")]
 fn of_connections(connections: &Connections) -> prometheus::Result<GaugeVec> {
     let opts = Opts::new("xs2a_store_connections", "Connections to the database, by state.");
     let gauges = GaugeVec::new(opts, &["state"])?;

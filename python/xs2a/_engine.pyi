@@ -135,9 +135,9 @@ class Engine:
         signal handler may, the run ends after the present payment. The other orders stay due."""
 
     def next_due(self) -> datetime | None:
-        """When ``run_due`` has something to do next, in UTC: to deliver an order, or to write evidence of reads
-        that waits. None: nothing waits now. The next read may add evidence, the next completed SCA may add an
-        order, and so may the next call, if the bank exempts payments from their SCA."""
+        """When ``run_due`` has something to do next, in UTC: to deliver an order, or to write evidence of
+        reads that waits. None: nothing waits now. The next read may add evidence, the next completed SCA may
+        add an order, and so may the next call, if the bank exempts payments from their SCA."""
 
     def dead_letters(self) -> list[DeadLetter]:
         """Orders that are not delivered any more, the oldest first, at most 1000: the bank answered a status
@@ -147,12 +147,12 @@ class Engine:
     def health(self) -> dict[str, Any]:
         """Whether the engine can do its work now: ``{"ok", "store", "outbox", "trustAnchors", "seal",
         "revocationLists", "error"}``. ``"ok"``: the database can be read and written, a trust anchor is valid
-        now, and so is the seal if there is one. It reads the database and writes nothing. What fails is part of
-        the result; ``MisuseError`` for a closed engine alone."""
+        now, and so is the seal if there is one. It reads the database and writes nothing. What fails is part
+        of the result; ``MisuseError`` for a closed engine alone."""
 
     def metrics(self) -> str:
-        """The figures of this engine in Prometheus' text format, version 0.0.4: what it has counted since it was
-        made, and the state of database, outbox and certificates now."""
+        """The figures of this engine in Prometheus' text format, version 0.0.4: what it has counted since it
+        was made, and the state of database, outbox and certificates now."""
 
     def retry_order(self, payment_id: str) -> None:
         """Let a dead letter be delivered again. ``MisuseError`` if the payment has none."""
@@ -207,8 +207,8 @@ class Engine:
         """Close the engine, after it has written evidence of reads that waits: ``StoreError`` if that fails,
         and the engine is closed all the same. The database is closed when the calls in progress have ended;
         evidence of reads by them is lost. A ``run_due`` in progress ends after its present payment. Closing
-        twice is allowed. A bank may refer to its engine: the garbage collector frees both. ``MisuseError`` for
-        the engine of a sandbox: close the sandbox."""
+        twice is allowed. A bank may refer to its engine: the garbage collector frees both. ``MisuseError``
+        for the engine of a sandbox: close the sandbox."""
 
     def __enter__(self) -> Engine: ...
     def __exit__(

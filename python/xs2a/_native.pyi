@@ -799,8 +799,9 @@ class Response:
 
     @property
     def tpp(self) -> str | None:
-        """The organisation identifier in the TPP's certificate, such as ``"PSDNO-FSA-912345678"``; None unless
-        the certificate is valid. The call is proven to be that TPP's unless it was refused for its signature."""
+        """The organisation identifier in the TPP's certificate, such as ``"PSDNO-FSA-912345678"``; None
+        unless the certificate is valid. The call is proven to be that TPP's unless it was refused for its
+        signature."""
 
     @property
     def tpp_name(self) -> str | None:
@@ -812,8 +813,8 @@ class Response:
 
     @property
     def timing(self) -> dict[str, int]:
-        """How long the call took, in microseconds: ``"total"``, and of that ``"bank"`` and ``"store"``, waiting
-        for the bank and for the store."""
+        """How long the call took, in microseconds: ``"total"``, and of that ``"bank"`` and ``"store"``,
+        waiting for the bank and for the store."""
 
     @property
     def explanation(self) -> Explanation | None:
@@ -998,8 +999,8 @@ def mistakes() -> list[tuple[str, str]]:
 
 def current_call() -> dict[str, str]:
     """The ids of the call of a TPP that this thread runs, for a bank to pass on to its own systems:
-    ``"traceparent"``, the header of W3C Trace Context, and ``"correlation_id"``. Only those that the call has;
-    ``{}`` outside of a call and in ``run_due`` and ``complete_sca``."""
+    ``"traceparent"``, the header of W3C Trace Context, and ``"correlation_id"``. Only those that the call
+    has; ``{}`` outside of a call and in ``run_due`` and ``complete_sca``."""
 
 def minor_units(currency: str) -> int:
     """How many fraction digits an amount of a currency has: 2 for NOK, 0 for JPY (ISO 4217). XDR alone has

@@ -46,7 +46,11 @@ def create(own: Gateway, trace: str | None = None, correlation_id: str | None = 
 def test_an_answer_has_the_record_of_its_call() -> None:
     with gateway(Noting()) as own:
         answer = create(own)
-        assert (answer.status, answer.operation, answer.tpp) == (201, "createPayment", own.tpp.organisation_id)
+        assert (answer.status, answer.operation, answer.tpp) == (
+            201,
+            "createPayment",
+            own.tpp.organisation_id,
+        )
         assert (answer.tpp_name, set(answer.roles)) == ("Acme Pay", {"PSP_AI", "PSP_PI"})
         assert set(answer.timing) == {"total", "bank", "store"}
         assert answer.timing["bank"] >= PAUSE * 1e6
@@ -56,7 +60,12 @@ def test_an_answer_has_the_record_of_its_call() -> None:
 def test_of_an_unknown_caller_the_record_has_the_operation_alone() -> None:
     with gateway() as own:
         answer = own.engine.handle("GET", "/v1/accounts", {})
-        assert (answer.operation, answer.tpp, answer.tpp_name, answer.roles) == ("getAccounts", None, None, ())
+        assert (answer.operation, answer.tpp, answer.tpp_name, answer.roles) == (
+            "getAccounts",
+            None,
+            None,
+            (),
+        )
         assert own.engine.handle("GET", "/v1/nowhere", {}).operation is None
 
 

@@ -132,7 +132,9 @@ class Operators:
             ("POST", "/batch"): self._batch,
         }
         if (environ["REQUEST_METHOD"], environ["REQUEST_URI"]) == ("GET", "/metrics"):
-            return send(Answer(200, [FIGURES, *OWN_HEADERS], self._engine.metrics().encode()), environ, start_response)
+            return send(
+                Answer(200, [FIGURES, *OWN_HEADERS], self._engine.metrics().encode()), environ, start_response
+            )
         route = routes.get((environ["REQUEST_METHOD"], environ["REQUEST_URI"]))
         status, reported = (404, {"status": "no such route"}) if route is None else route()
         body = json.dumps(reported, separators=(",", ":")).encode() + b"\n"

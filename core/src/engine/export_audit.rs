@@ -13,6 +13,7 @@ use crate::error::Result;
 use crate::limits::AUDIT_LINES_PER_READ;
 use crate::machine::Machine;
 use crate::pipeline::audit::reads::write_waiting;
+use crate::pipeline::audit::waiting_reads::AT_ONCE;
 use crate::pipeline::engine_context::EngineContext;
 use crate::store::{AuditLine, AuditPosition, Event};
 use crate::types::instant::rfc3339_micros;
@@ -67,7 +68,7 @@ impl AuditCursor {
             return Ok(Some(line));
         }
         if self.after.is_none() {
-            write_waiting(engine, engine.clock.now())?;
+            write_waiting(engine, AT_ONCE)?;
         }
         let page = engine.store().audit().audit_lines(&self.range, self.after, AUDIT_LINES_PER_READ)?;
         self.after = page.last().map(AuditLine::position);

@@ -22,6 +22,7 @@ use crate::operation;
 use crate::payment::machine::PaymentStatus;
 use crate::pipeline::audit::reads::{write_due, write_waiting};
 use crate::pipeline::audit::refusals::{note_counts, note_refusal};
+use crate::pipeline::audit::waiting_reads::AT_ONCE;
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::call_context::CallContext;
 use crate::pipeline::engine_context::EngineContext;
@@ -319,7 +320,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`]: what is not written waits on.
     pub fn close(&self) -> Result<()> {
-        self.logging.guard("close", || write_waiting(&self.context, self.context.clock.now()))
+        self.logging.guard("close", || write_waiting(&self.context, AT_ONCE))
     }
 
     /// Runs a call of the host at the present time. If the clock shows a year beyond the calendar, as a clock in

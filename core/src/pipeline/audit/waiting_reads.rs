@@ -6,6 +6,9 @@ use parking_lot::Mutex;
 use crate::limits::{AUDIT_READS_WAITING_MAX, AUDIT_READS_WAIT_MILLIS};
 use crate::store::Write;
 
+/// When writing was last tried, if the clock must not be asked because it may fail: the lines are due at once.
+pub(crate) const AT_ONCE: DateTime<Utc> = DateTime::UNIX_EPOCH;
+
 /// The lines of one engine that wait.
 #[derive(Debug, Default)]
 pub(crate) struct WaitingReads(Mutex<Waiting>);

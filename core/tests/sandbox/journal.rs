@@ -326,7 +326,13 @@ fn an_entry_is_explained_as_its_answer_was() {
     let world = World::new();
     let signed = world.signed("POST", STRAKS, &creation_headers(), b"{}");
     let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-    let request = xs2a::Request { method: "POST", target: STRAKS, headers: &headers, body: b"{} " };
+    let request = xs2a::Request {
+        method: "POST",
+        target: STRAKS,
+        headers: &headers,
+        body: b"{} ",
+        correlation_id: None,
+    };
     let at = world.sandbox.now();
     let answer = world.sandbox.handle(&request);
     let of_answer = world.sandbox.refused_call(&request, &answer, at).unwrap().explain();

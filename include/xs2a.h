@@ -127,6 +127,16 @@ typedef struct {
   xs2a_slice value;
 } xs2a_header;
 
+// How long a call took, in microseconds.
+typedef struct {
+  // From the request to its complete answer.
+  uint64_t total;
+  // Of that, waiting for the bank.
+  uint64_t bank;
+  // Of that, waiting for the store.
+  uint64_t store;
+} xs2a_timing;
+
 // An HTTP request of borrowed pieces. Fill it with zeros, then set `size` and the members you have.
 typedef struct {
   // sizeof(xs2a_request).
@@ -141,6 +151,9 @@ typedef struct {
   size_t header_count;
   // The body, empty where there is none.
   xs2a_slice body;
+  // Your own id of the call, empty where there is none: 1 to 64 visible ASCII characters. The bank gets it with each
+  // question as the member `correlationId`; lines of log and audit have it.
+  xs2a_str correlation_id;
 } xs2a_request;
 
 // The bank behind an engine. Fill it with zeros, then set `size`, `call` and the members you need.
@@ -269,6 +282,26 @@ xs2a_slice xs2a_response_body(const xs2a_response *response);
 // TPP. NULL with length 0 where nothing was refused. Lives as long as the library.
 xs2a_str xs2a_response_reason(const xs2a_response *response);
 
+// The name of the operation that the request was routed to, such as `createPayment`. NULL with length 0 for an unknown
+// path. Lives as long as `response`.
+xs2a_str xs2a_response_operation(const xs2a_response *response);
+
+// The organisation identifier in the TPP's certificate, such as `PSDNO-FSA-912345678`, if the certificate is valid.
+// The call is proven to be that TPP's unless it was refused for its signature. NULL with length 0 where it is unknown.
+// Lives as long as `response`.
+xs2a_str xs2a_response_tpp(const xs2a_response *response);
+
+// The name of the TPP in the subject of its certificate: as xs2a_response_tpp().
+xs2a_str xs2a_response_tpp_name(const xs2a_response *response);
+
+// The role at `index` in the TPP's certificate, such as `PSP_AI`, counted from 0; NULL with length 0 after the last:
+// as xs2a_response_tpp().
+xs2a_str xs2a_response_role(const xs2a_response *response,
+                            size_t index);
+
+// How long the call took; zeros where `response` is NULL.
+xs2a_timing xs2a_response_timing(const xs2a_response *response);
+
 // Frees a response. NULL is fine.
 void xs2a_response_free(xs2a_response *response);
 
@@ -292,18 +325,19 @@ xs2a_result xs2a_engine_handle_http(const xs2a_engine *engine,
                                     xs2a_error **error);
 
 // Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
-// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were
-// withdrawn because their payment had ended, how many failed and are retried, and how many became dead letters: see
-// xs2a_engine_dead_letters(). It also deletes expired rows of the database, so a gateway without payments calls it
-// from time to time too.
+// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were withdrawn
+// because their payment had ended, how many failed and are retried, and how many became dead letters: see
+// xs2a_engine_dead_letters(). It also writes evidence of reads that waits (policy `audit_reads`) and deletes expired
+// rows of the database, so a gateway without payments calls it from time to time too.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
                                 xs2a_text **out,
                                 xs2a_error **error);
 
-// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL if no order waits now. The next
-// completed SCA may add an order, and so may the next call, if the bank exempts payments from their SCA.
+// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC: to deliver an order, or to write evidence
+// of reads that waits. NULL if nothing waits now. The next read may add evidence. The next completed SCA may add an
+// order, and so may the next call, if the bank exempts payments from their SCA.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 xs2a_result xs2a_engine_next_due(const xs2a_engine *engine,
@@ -331,7 +365,8 @@ xs2a_result xs2a_engine_new(xs2a_str config,
                             xs2a_engine **out,
                             xs2a_error **error);
 
-// Frees an engine that xs2a_engine_new() made. Call it after the last call of the engine and of its callbacks has
+// Frees an engine that xs2a_engine_new() made, after it has written evidence of reads that waits; that this fails is
+// logged. Call it after the last call of the engine and of its callbacks has
 // returned. NULL does nothing. Do not free the engine of a sandbox: it belongs to the sandbox.
 void xs2a_engine_free(xs2a_engine *engine);
 
@@ -475,6 +510,19 @@ xs2a_result xs2a_trusted_list_anchors(xs2a_slice verified_xml,
 xs2a_result xs2a_engine_dead_letters(const xs2a_engine *engine,
                                      xs2a_text **out,
                                      xs2a_error **error);
+
+// Whether the engine can do its work now, as a JSON object (docs/guide/gateway.md): `{"ok":true,…}`. It reads the
+// database and writes nothing. What fails is part of the result.
+//
+// Results: XS2A_NULL_ARGUMENT.
+xs2a_result xs2a_engine_health(const xs2a_engine *engine,
+                               xs2a_text **out,
+                               xs2a_error **error);
+
+// The figures of the engine in Prometheus' text format, version 0.0.4 (docs/guide/gateway.md).
+//
+// Results: XS2A_NULL_ARGUMENT.
+xs2a_result xs2a_engine_metrics(const xs2a_engine *engine, xs2a_text **out, xs2a_error **error);
 
 // Lets a dead letter be delivered again, from now on.
 //

@@ -159,7 +159,13 @@ impl Gateway {
     /// Asks, and holds the answer's reason against the one that is right.
     fn ask(&self, number: u64, target: &str, headers: &[(String, String)], right: &str) -> Outcome<()> {
         let headers: Vec<_> = headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-        let response = self.engine.handle(&Request { method: "GET", target, headers: &headers, body: b"" });
+        let response = self.engine.handle(&Request {
+            method: "GET",
+            target,
+            headers: &headers,
+            body: b"",
+            correlation_id: None,
+        });
         match response.reason() {
             Some(reason) if reason == right => Ok(()),
             other => {

@@ -1,4 +1,4 @@
-//! Evidence: what the audit costs a payment, and what a signature costs an answer.
+//! Evidence: what the audit costs a payment and a read, and what a signature costs an answer.
 
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use xs2a::internal::{Roles, TestPki, TEST_KEYS_PEM};
 use xs2a::trust::ResponseKey;
 
 use crate::interface::{Call, RustInterface};
+use crate::payments::{Payer, Signed};
 use crate::products::Product;
 use crate::report::Figure;
 use crate::rounds::{timed, Contender, Medians, Rounds};
@@ -19,17 +20,22 @@ use crate::Outcome;
 const SIGNATURES: Rounds = Rounds { warm_up: 1, count: 15, calls: 200 };
 /// What a payment with its audit may cost where one without costs 1.
 const AUDIT_AIM: f64 = 1.15;
+/// What a balance read with its evidence may cost where one without costs 1.
+const READ_AIM: f64 = 1.15;
 /// What a signed answer may cost where the bare private-key operation costs 1.
 const SIGNING_AIM: f64 = 1.1;
 /// An answer of ordinary size.
 const BODY: [u8; 2048] = [b'x'; 2048];
 
-/// Measures both rows.
+/// Measures the rows.
 pub(crate) fn measure() -> Outcome<Vec<Figure>> {
     let creation = Call::CreatePayment(Product::Straks);
     let mut plain = RustInterface::open(creation, None)?;
     let mut audited = RustInterface::with_policy(creation, r#"{"audit":true}"#)?;
     let creations = FAST.measure(&mut [&mut plain, &mut audited])?;
+    let mut unread = Reads::with_policy(r#"{"audit":true,"audit_reads":"off"}"#)?;
+    let mut read = Reads::with_policy(r#"{"audit":true,"audit_reads":"batched"}"#)?;
+    let reads = FAST.measure(&mut [&mut unread, &mut read])?;
     let signatures = SIGNATURES.measure(&mut [&mut Bare::new()?, &mut Answers::new()?])?;
     let figure = |name, medians: &Medians, base: &str, aim| Figure {
         name,
@@ -41,8 +47,46 @@ pub(crate) fn measure() -> Outcome<Vec<Figure>> {
     let audit = "create an instant payment in memory, with its audit";
     Ok(vec![
         figure(audit, &creations, "the same without", AUDIT_AIM),
+        figure("a balance read with `audit_reads` batched", &reads, "the same without", READ_AIM),
         figure("sign an answer of 2 KiB", &signatures, "one bare RSA-2048 signature", SIGNING_AIM),
     ])
+}
+
+/// A TPP that reads the balances of one account. The batch of a round is written within the round.
+struct Reads {
+    payer: Payer,
+    psu_id: String,
+    target: String,
+    prepared: Vec<Signed>,
+}
+
+impl Reads {
+    fn with_policy(policy: &str) -> Outcome<Self> {
+        let payer = Payer::with_policy(policy)?;
+        let psu_id = payer.consent()?;
+        let accounts = payer.read("/v1/accounts".to_owned(), &psu_id)?.answer(&payer.sandbox)?;
+        let id = accounts.pointer("/accounts/0/resourceId").and_then(serde_json::Value::as_str);
+        let target = format!("/v1/accounts/{}/balances", id.ok_or("no account to read")?);
+        Ok(Self { payer, psu_id, target, prepared: Vec::new() })
+    }
+}
+
+impl Contender for Reads {
+    fn prepare(&mut self, calls: usize) -> Outcome<()> {
+        let signed = (0..calls).map(|_| self.payer.read(self.target.clone(), &self.psu_id));
+        self.prepared = signed.collect::<Outcome<_>>()?;
+        Ok(())
+    }
+
+    fn run(&mut self) -> Outcome<Duration> {
+        let sandbox = &self.payer.sandbox;
+        let (time, (all_good, written)) = timed(|| {
+            let all_good = self.prepared.iter().all(|signed| signed.send(sandbox) == 200);
+            (all_good, sandbox.engine().close())
+        });
+        written?;
+        all_good.then_some(time).ok_or_else(|| "a read was refused".into())
+    }
 }
 
 /// One bare RSA-2048 signature over as much as an answer's signature covers.

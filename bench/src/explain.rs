@@ -133,7 +133,13 @@ impl Sent {
     }
 
     fn request<'a>(&'a self, headers: &'a [(&'a str, &'a [u8])]) -> Request<'a> {
-        Request { method: &self.method, target: &self.target, headers, body: &self.body }
+        Request {
+            method: &self.method,
+            target: &self.target,
+            headers,
+            body: &self.body,
+            correlation_id: None,
+        }
     }
 }
 

@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
-use xs2a::{Engine, Request, Response, Sandbox, SandboxOptions, TestTpp};
+use xs2a::{Engine, Request, Response, Sandbox, SandboxOptions, ScaAnswer, TestTpp};
 
 use crate::products::Product;
 use crate::Outcome;
 
 /// An id of the right form that no payment has.
 const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
+/// The first customer of the default data.
+const CUSTOMER: &str = "13039319955";
 /// The time of every sandbox that is measured.
 pub(crate) const NOW: &str = "2026-09-01T10:00:00Z";
 
@@ -26,6 +28,17 @@ impl Signed {
         self.answered_by(|request| sandbox.handle(request))
     }
 
+    /// The body of the answer.
+    pub(crate) fn answer(&self, sandbox: &Sandbox) -> Outcome<serde_json::Value> {
+        let mut body = None;
+        self.answered_by(|request| {
+            let answer = sandbox.handle(request);
+            body = Some(serde_json::from_slice(answer.body()));
+            answer
+        });
+        Ok(body.ok_or("no answer")??)
+    }
+
     /// The same, of an engine.
     pub(crate) fn send_to(&self, engine: &Engine) -> u16 {
         self.answered_by(|request| engine.handle(request))
@@ -34,8 +47,13 @@ impl Signed {
     fn answered_by(&self, handle: impl FnOnce(&Request<'_>) -> Response) -> u16 {
         let headers: Vec<_> =
             self.headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-        let request =
-            Request { method: self.method, target: &self.target, headers: &headers, body: &self.body };
+        let request = Request {
+            method: self.method,
+            target: &self.target,
+            headers: &headers,
+            body: &self.body,
+            correlation_id: None,
+        };
         handle(&request).status()
     }
 
@@ -120,6 +138,28 @@ impl Payer {
             members.insert("remittanceInformationUnstructured".to_owned(), reference.into());
         }
         self.create(Product::Straks, &body)
+    }
+
+    /// The payer opens all accounts to the TPP. Returns the PSU-ID.
+    pub(crate) fn consent(&self) -> Outcome<String> {
+        let fields = [("TPP-Redirect-URI", "https://tpp.example/"), ("TPP-Session-ID", "session-1")];
+        let target = "/v1/bank-offered-consents".to_owned();
+        let started = self.sign("POST", target, &fields, Vec::new())?.answer(&self.sandbox)?;
+        let link = started.pointer("/_links/scaRedirect/href").and_then(serde_json::Value::as_str);
+        let callback = self.sandbox.authorise(link.ok_or("no link")?, &ScaAnswer::approve(CUSTOMER))?;
+        let psu_id = callback.split(['?', '&']).find_map(|part| part.strip_prefix("psu-id="));
+        Ok(psu_id.ok_or("no PSU-ID")?.to_owned())
+    }
+
+    /// A read of account data in the session of the consent.
+    pub(crate) fn read(&self, target: String, psu_id: &str) -> Outcome<Signed> {
+        let fields = [
+            ("TPP-Session-ID", "session-1"),
+            ("TPP-Redirect-URI", "https://tpp.example/"),
+            ("PSU-ID", psu_id),
+            ("PSU-IP-Address", "192.0.2.1"),
+        ];
+        self.sign("GET", target, &fields, Vec::new())
     }
 
     /// The cheapest call that must be authenticated all the same: the status of a payment that is not there.

@@ -79,8 +79,8 @@ pub mod types;
 mod wire;
 
 pub use engine::{
-    logged, AuditCursor, AuditLines, Engine, EngineBuilder, EngineConfig, OpenAuthorisation, RunReport,
-    ScaOutcome, Subject,
+    logged, AnchorHealth, AuditCursor, AuditLines, Engine, EngineBuilder, EngineConfig, Health, ListHealth,
+    OpenAuthorisation, OutboxHealth, RunReport, ScaOutcome, SealHealth, StoreHealth, Subject,
 };
 pub use error::{Error, Result, StoreFault};
 pub use explain::{explain, mistakes, ExplainOptions, Explanation};
@@ -93,6 +93,7 @@ pub use sandbox_control::{
 };
 pub use sca::callback::Redirect;
 pub use types::Context;
+pub use wire::call_record::Timing;
 pub use wire::http::HttpAnswer;
 pub use wire::request::Request;
 pub use wire::response::{Response, ResponseHeaders};

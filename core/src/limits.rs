@@ -70,6 +70,10 @@ limits! {
         /// How many refused calls of callers that are not authorised one engine writes into its audit one by one in a
         /// minute; beyond that they are counted by reason.
         AUDIT_REFUSALS_PER_MINUTE_MAX: usize = 60;
+        /// How long evidence of a read waits in memory, by policy `audit_reads`.
+        AUDIT_READS_WAIT_MILLIS: i64 = 1000;
+        /// How many lines of evidence wait in memory. A read beyond that first writes them.
+        AUDIT_READS_WAITING_MAX: usize = 10_000;
         /// How much the audit keeps of the organisation identifier that a refused caller claims.
         AUDIT_ORGANISATION_CHARS_MAX: usize = 128;
         /// How many hexadecimal digits the audit keeps of the serial number of a certificate that a refused caller
@@ -215,6 +219,8 @@ limits! {
         RDN_ATTRIBUTES_MAX: usize = 16;
         /// Longest organizationIdentifier of a TPP's certificate.
         ORGANISATION_ID_CHARS_MAX: usize = 128;
+        /// Longest name of a TPP that is shown: four times ub-organization-name of X.520.
+        ORGANISATION_NAME_CHARS_MAX: usize = 256;
         /// How many certificates a TPP may send in one header.
         HEADER_CERTIFICATES_MAX: usize = 8;
         /// Largest revocation list: some 1.5 million certificates.

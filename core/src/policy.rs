@@ -93,6 +93,19 @@ pub enum RequestIdForm {
     Uuid,
 }
 
+/// When evidence of a read is written into the audit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum AuditReads {
+    /// With the answer, in a commit of its own: the default in a sandbox, whose snapshots hold everything.
+    Committed,
+    /// With others, about a second later: the default in production.
+    Batched,
+    /// Not at all.
+    Off,
+}
+
 /// What happens with a certificate whose revocation status is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -159,6 +172,8 @@ pub struct Policy {
     pub domestic_unreadable_before_approval: bool,
     /// Whether the audit records changes, and calls whose caller is refused: the default in production.
     pub audit: bool,
+    /// When the audit records reads of account data and of payments. Not used where `audit` is false.
+    pub audit_reads: AuditReads,
     /// Whether every answer is signed: in a sandbox by the bank of its test PKI. An engine needs a key for it.
     pub sign_responses: bool,
     /// What the bank's downstream systems can carry.
@@ -210,6 +225,10 @@ impl Policy {
             pending_unfiltered: true,
             domestic_unreadable_before_approval: false,
             audit: environment == Environment::Production,
+            audit_reads: match environment {
+                Environment::Sandbox => AuditReads::Committed,
+                Environment::Production => AuditReads::Batched,
+            },
             sign_responses: false,
             repertoire: Repertoire::Latin1,
             structured_addresses_from: structured_addresses_from(environment),

@@ -284,8 +284,14 @@ killed() {
     has_status ACSC || fail "what was booked is not booked any more"
     [ "$(booked)" = 1 ] || fail "booked $(booked) times"
     ledger '"95360573002":"675.00"' '"95360573037":"525.00"'
-    fetch "health" "$operators/health"
+    # Neither is in the transcript: they have times.
+    transcript=/dev/null fetch "health" "$operators/health"
     [ "$status" = 200 ] || fail "health: $(cat body)"
+    grep -F '"ok":true' body > /dev/null || fail "health: $(cat body)"
+    transcript=/dev/null fetch "figures" "$operators/metrics"
+    [ "$status" = 200 ] || fail "figures: $status"
+    grep -E '^xs2a_requests_total\{operation="getPaymentStatus",status="200"\} [1-9]' body > /dev/null ||
+        fail "figures: $(cat body)"
 }
 
 # SIGTERM while the body of a request is still to come: it is answered, no other is, and the gateway ends well.

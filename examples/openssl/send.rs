@@ -26,7 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map(|(name, value)| (name, value.as_bytes()))
         .collect();
     let body = fs::read(body)?;
-    let answer = sandbox.handle(&Request { method, target, headers: &headers, body: &body });
+    let answer =
+        sandbox.handle(&Request { method, target, headers: &headers, body: &body, correlation_id: None });
     println!("{} {}", answer.status(), answer.reason().unwrap_or("-"));
     println!("{}", String::from_utf8_lossy(answer.body()));
     Ok(())

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let verify = |headers: &Headers, body: &[u8]| {
         let headers = fields(headers);
         tools::verify_signature(
-            &Request { method: "POST", target: TARGET, headers: &headers, body },
+            &Request { method: "POST", target: TARGET, headers: &headers, body, correlation_id: None },
             now,
             None,
         )

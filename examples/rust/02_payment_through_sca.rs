@@ -71,7 +71,7 @@ fn send(
     let own: Vec<_> = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let signed = tpp.sign(method, target, &own, body)?;
     let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-    Ok(sandbox.handle(&Request { method, target, headers: &headers, body }))
+    Ok(sandbox.handle(&Request { method, target, headers: &headers, body, correlation_id: None }))
 }
 
 /// The bban of the first account of one of the sandbox's customers.

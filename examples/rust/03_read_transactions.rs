@@ -87,7 +87,8 @@ impl Bank<'_> {
             headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let signed = self.tpp.sign(method, target, &own, body)?;
         let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-        let answer = self.sandbox.handle(&Request { method, target, headers: &headers, body });
+        let answer =
+            self.sandbox.handle(&Request { method, target, headers: &headers, body, correlation_id: None });
         Ok((answer.status(), serde_json::from_slice(answer.body())?))
     }
 

@@ -68,7 +68,13 @@ fn send(
     let own: Vec<_> = headers.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let signed = tpp.sign(method, target, &own, sent.as_bytes())?;
     let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-    let answer = sandbox.handle(&Request { method, target, headers: &headers, body: sent.as_bytes() });
+    let answer = sandbox.handle(&Request {
+        method,
+        target,
+        headers: &headers,
+        body: sent.as_bytes(),
+        correlation_id: None,
+    });
     Ok(serde_json::from_slice(answer.body())?)
 }
 

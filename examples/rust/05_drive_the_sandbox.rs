@@ -97,7 +97,7 @@ fn send(
     let own: Vec<_> = HEADERS.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let signed = tpp.sign(method, target, &own, body)?;
     let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-    Ok(sandbox.handle(&Request { method, target, headers: &headers, body }))
+    Ok(sandbox.handle(&Request { method, target, headers: &headers, body, correlation_id: None }))
 }
 
 fn text<'v>(value: &'v Value, pointer: &str) -> &'v str {

@@ -80,10 +80,10 @@ pub unsafe extern "C" fn xs2a_engine_handle_http(
 }
 
 /// Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
-/// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were
-/// withdrawn because their payment had ended, how many failed and are retried, and how many became dead letters: see
-/// xs2a_engine_dead_letters(). It also deletes expired rows of the database, so a gateway without payments calls it
-/// from time to time too.
+/// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were withdrawn
+/// because their payment had ended, how many failed and are retried, and how many became dead letters: see
+/// xs2a_engine_dead_letters(). It also writes evidence of reads that waits (policy `audit_reads`) and deletes expired
+/// rows of the database, so a gateway without payments calls it from time to time too.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 #[no_mangle]
@@ -103,8 +103,9 @@ pub unsafe extern "C" fn xs2a_engine_run_due(
     })
 }
 
-/// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL if no order waits now. The next
-/// completed SCA may add an order, and so may the next call, if the bank exempts payments from their SCA.
+/// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC: to deliver an order, or to write evidence
+/// of reads that waits. NULL if nothing waits now. The next read may add evidence. The next completed SCA may add an
+/// order, and so may the next call, if the bank exempts payments from their SCA.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 #[no_mangle]

@@ -1,7 +1,9 @@
 //! Requests in and responses out.
 
 use std::borrow::Cow;
+use std::mem::offset_of;
 
+use engine::types::CorrelationId;
 use engine::{Request, Response};
 
 use crate::abi::{self, xs2a_slice, xs2a_str, Versioned};
@@ -42,11 +44,14 @@ pub struct xs2a_request {
     header_count: usize,
     /// The body, empty where there is none.
     body: xs2a_slice,
+    /// Your own id of the call, empty where there is none: 1 to 64 visible ASCII characters. The bank gets it with each
+    /// question as the member `correlationId`; lines of log and audit have it.
+    correlation_id: xs2a_str,
 }
 
 // SAFETY: repr(C), begins with its size; integers and pointers are valid when zero.
 unsafe impl Versioned for xs2a_request {
-    const SIZES: &'static [usize] = &[size_of::<Self>()];
+    const SIZES: &'static [usize] = &[offset_of!(Self, correlation_id), size_of::<Self>()];
 }
 
 impl xs2a_request {
@@ -60,7 +65,15 @@ impl xs2a_request {
     /// A received answer, which has neither method nor target.
     pub(crate) fn of_answer(headers: *const xs2a_header, header_count: usize, body: xs2a_slice) -> Self {
         let absent = xs2a_str::of("");
-        Self { size: size_of::<Self>(), method: absent, target: absent, headers, header_count, body }
+        Self {
+            size: size_of::<Self>(),
+            method: absent,
+            target: absent,
+            headers,
+            header_count,
+            body,
+            correlation_id: xs2a_str::EMPTY,
+        }
     }
 
     /// The pieces as the host itself chose them: what is not UTF-8 is the host's mistake.
@@ -84,7 +97,13 @@ impl xs2a_request {
         for field in fields {
             headers.push((decode(&field.name, "header.name")?, field.value.bytes("header.value")?));
         }
-        Ok(Pieces { method, target, headers, body: self.body.bytes("request.body")? })
+        let body = self.body.bytes("request.body")?;
+        // An empty text is an absent one; its pointer may be NULL.
+        let correlation_id = match self.correlation_id.text("request.correlation_id")? {
+            "" => None,
+            text => Some(CorrelationId::new(text)?),
+        };
+        Ok(Pieces { method, target, headers, body, correlation_id })
     }
 }
 
@@ -101,6 +120,7 @@ pub(crate) struct Pieces<'a> {
     pub(crate) target: Cow<'a, str>,
     pub(crate) headers: Vec<(Cow<'a, str>, &'a [u8])>,
     pub(crate) body: &'a [u8],
+    pub(crate) correlation_id: Option<CorrelationId>,
 }
 
 impl Pieces<'_> {
@@ -116,7 +136,8 @@ impl Pieces<'_> {
 
     /// The request in the shape of the core; `headers` are its own fields.
     pub(crate) fn with_fields<'a>(&'a self, headers: &'a [(&'a str, &'a [u8])]) -> Request<'a> {
-        Request { method: &self.method, target: &self.target, headers, body: self.body }
+        let (body, correlation_id) = (self.body, self.correlation_id);
+        Request { method: &self.method, target: &self.target, headers, body, correlation_id }
     }
 }
 
@@ -162,6 +183,61 @@ pub extern "C" fn xs2a_response_reason(response: Option<&xs2a_response>) -> xs2a
     })
 }
 
+/// The name of the operation that the request was routed to, such as `createPayment`. NULL with length 0 for an unknown
+/// path. Lives as long as `response`.
+#[no_mangle]
+pub extern "C" fn xs2a_response_operation(response: Option<&xs2a_response>) -> xs2a_str {
+    recorded(response, Response::operation)
+}
+
+/// The organisation identifier in the TPP's certificate, such as `PSDNO-FSA-912345678`, if the certificate is valid.
+/// The call is proven to be that TPP's unless it was refused for its signature. NULL with length 0 where it is unknown.
+/// Lives as long as `response`.
+#[no_mangle]
+pub extern "C" fn xs2a_response_tpp(response: Option<&xs2a_response>) -> xs2a_str {
+    recorded(response, Response::tpp)
+}
+
+/// The name of the TPP in the subject of its certificate: as xs2a_response_tpp().
+#[no_mangle]
+pub extern "C" fn xs2a_response_tpp_name(response: Option<&xs2a_response>) -> xs2a_str {
+    recorded(response, Response::tpp_name)
+}
+
+/// The role at `index` in the TPP's certificate, such as `PSP_AI`, counted from 0; NULL with length 0 after the last:
+/// as xs2a_response_tpp().
+#[no_mangle]
+pub extern "C" fn xs2a_response_role(response: Option<&xs2a_response>, index: usize) -> xs2a_str {
+    recorded(response, |response| response.roles().get(index).copied())
+}
+
+fn recorded(response: Option<&xs2a_response>, member: impl FnOnce(&Response) -> Option<&str>) -> xs2a_str {
+    guard::total(xs2a_str::EMPTY, || {
+        response.and_then(|response| member(&response.0)).map_or(xs2a_str::EMPTY, xs2a_str::of)
+    })
+}
+
+/// How long a call took, in microseconds.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct xs2a_timing {
+    /// From the request to its complete answer.
+    total: u64,
+    /// Of that, waiting for the bank.
+    bank: u64,
+    /// Of that, waiting for the store.
+    store: u64,
+}
+
+/// How long the call took; zeros where `response` is NULL.
+#[no_mangle]
+pub extern "C" fn xs2a_response_timing(response: Option<&xs2a_response>) -> xs2a_timing {
+    guard::total(xs2a_timing { total: 0, bank: 0, store: 0 }, || {
+        let timing = response.map(|response| response.0.timing()).unwrap_or_default();
+        xs2a_timing { total: timing.total_micros, bank: timing.bank_micros, store: timing.store_micros }
+    })
+}
+
 /// Frees a response. NULL is fine.
 #[no_mangle]
 pub extern "C" fn xs2a_response_free(response: Option<Box<xs2a_response>>) {
@@ -184,6 +260,7 @@ mod tests {
             headers: std::ptr::null(),
             header_count: 0,
             body: xs2a_slice::EMPTY,
+            correlation_id: xs2a_str::EMPTY,
         }
     }
 

@@ -48,14 +48,17 @@ pub unsafe extern "C" fn xs2a_engine_new(
     })
 }
 
-/// Frees an engine that xs2a_engine_new() made. Call it after the last call of the engine and of its callbacks has
+/// Frees an engine that xs2a_engine_new() made, after it has written evidence of reads that waits; that this fails is
+/// logged. Call it after the last call of the engine and of its callbacks has
 /// returned. NULL does nothing. Do not free the engine of a sandbox: it belongs to the sandbox.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_free(engine: *mut xs2a_engine) {
     guard::total((), || {
         if !engine.is_null() {
             // SAFETY: the header's contract on handles: it came from `xs2a_engine_new`, and is freed once.
-            drop(unsafe { Box::from_raw(engine.cast::<Engine>()) });
+            let engine = unsafe { Box::from_raw(engine.cast::<Engine>()) };
+            // A failure is logged; no caller gets it.
+            drop(engine.close());
         }
     });
 }

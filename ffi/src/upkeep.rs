@@ -1,4 +1,4 @@
-//! What an operator handles: dead letters and the audit.
+//! What an operator handles: dead letters, the audit, the state of the engine.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -44,6 +44,39 @@ pub unsafe extern "C" fn xs2a_engine_dead_letters(
             since: rfc3339(order.since),
         });
         written(&views.collect::<Vec<_>>())
+    })
+}
+
+/// Whether the engine can do its work now, as a JSON object (docs/guide/gateway.md): `{"ok":true,…}`. It reads the
+/// database and writes nothing. What fails is part of the result.
+///
+/// Results: XS2A_NULL_ARGUMENT.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_health(
+    engine: *const xs2a_engine,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let health = unsafe { xs2a_engine::borrow(engine)? }.health();
+        Ok(xs2a_text::owned(health.to_json()?))
+    })
+}
+
+/// The figures of the engine in Prometheus' text format, version 0.0.4 (docs/guide/gateway.md).
+///
+/// Results: XS2A_NULL_ARGUMENT.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_metrics(
+    engine: *const xs2a_engine,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let metrics = unsafe { xs2a_engine::borrow(engine)? }.metrics()?;
+        Ok(xs2a_text::owned(metrics))
     })
 }
 

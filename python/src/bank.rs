@@ -12,8 +12,9 @@ use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBool, PyDict};
-use xs2a::env::{Applicant, Clock, TppRegistry};
+use xs2a::env::{self, Applicant, Clock, TppRegistry};
 use xs2a::json_bank::{AnswerWriter, BankCalls, BankMethod};
+use xs2a::types::CallIds;
 use xs2a::{Error, Result};
 
 use crate::asking::Asking;
@@ -59,6 +60,20 @@ pub(crate) fn raise_later(py: Python<'_>, raised: PyErr) -> Option<PyErr> {
 fn troubled(py: Python<'_>, raised: PyErr, what: &str) -> Error {
     raise_later(py, raised);
     Error::Bank(format!("{what}: Python raised; see the log `xs2a.bank`"))
+}
+
+#[doc = help!("current_call")]
+#[pyfunction]
+pub(crate) fn current_call(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let CallIds { traceparent, correlation_id, .. } = env::current_call();
+    let ids = PyDict::new(py);
+    if let Some(traceparent) = traceparent {
+        ids.set_item("traceparent", traceparent.as_str())?;
+    }
+    if let Some(id) = correlation_id {
+        ids.set_item("correlation_id", id.as_str())?;
+    }
+    Ok(ids)
 }
 
 /// Begins a question whose failure is logged: what is too deep is the host's trouble as if it had raised it itself.

@@ -13,6 +13,8 @@ use pyo3::types::{
     PyBytes, PyDateTime, PyDict, PyFrozenSet, PyList, PyMemoryView, PySet, PyString, PyTuple, PyType,
 };
 
+use xs2a::types::CorrelationId;
+
 use crate::error::{misconfigured, misuse, raised};
 use crate::exit;
 use crate::given::{items, not_a, type_name, typed};
@@ -299,6 +301,11 @@ pub(crate) fn number<'py, T: FromPyObject<'py>>(given: &Bound<'py, PyAny>) -> Py
 pub(crate) fn order_lease_seconds(given: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
     let text = "order_lease_seconds: a whole number from 0 to 4294967295 is expected";
     whole(given, |py| misconfigured(py, text))
+}
+
+/// A gateway's own id of a call. `MisuseError` for another text than 1 to 64 visible ASCII characters.
+pub(crate) fn correlation_id(py: Python<'_>, given: Option<Text>) -> PyResult<Option<CorrelationId>> {
+    given.map(|text| CorrelationId::new(&text).map_err(|error| raised(py, error))).transpose()
 }
 
 /// A port to listen at.

@@ -175,8 +175,8 @@ impl Engine {
 
     #[doc = help!("Engine.handle")]
     #[pyo3(
-        signature = (method, target, headers, body=None),
-        text_signature = "($self, method, target, headers, body=b'')"
+        signature = (method, target, headers, body=None, *, correlation_id=None),
+        text_signature = "($self, method, target, headers, body=b'', *, correlation_id=None)"
     )]
     fn handle(
         &self,
@@ -185,13 +185,16 @@ impl Engine {
         target: Text,
         headers: Headers,
         body: Option<Body>,
+        correlation_id: Option<Text>,
     ) -> PyResult<Response> {
         let headers = headers.borrowed();
+        let correlation_id = convert::correlation_id(py, correlation_id)?;
         let request = Request {
             method: &method,
             target: &target,
             headers: &headers,
             body: body.as_deref().unwrap_or_default(),
+            correlation_id,
         };
         self.call(py, |engine| Ok(engine.handle(&request))).map(|answer| Response::new(py, answer))
     }
@@ -307,6 +310,17 @@ impl Engine {
         exit::visit(py, || values.collect())
     }
 
+    #[doc = help!("Engine.health")]
+    fn health<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let health = self.call(py, |engine| engine.health().to_json())?;
+        json_value(py, health)
+    }
+
+    #[doc = help!("Engine.metrics")]
+    fn metrics(&self, py: Python<'_>) -> PyResult<String> {
+        self.call(py, xs2a::Engine::metrics)
+    }
+
     #[doc = help!("Engine.retry_order")]
     fn retry_order(&self, py: Python<'_>, payment_id: Text) -> PyResult<()> {
         self.call(py, |engine| engine.retry_order(&payment_id))
@@ -370,10 +384,9 @@ impl Engine {
             Host::Sandbox(_) => Err(misuse(py, "the engine of a sandbox is closed by the sandbox")),
             Host::Own(own) => {
                 let open = own.write().unwrap_or_else(PoisonError::into_inner).take();
-                guarded(py, || {
-                    drop(open);
-                    Ok(())
-                })
+                // Calls of other threads that are under way keep the engine, and may leave evidence of reads after
+                // this.
+                guarded(py, || open.map_or(Ok(()), |open| open.engine.close()))
             }
         }
     }

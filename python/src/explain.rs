@@ -72,7 +72,7 @@ pub(crate) fn explain<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let headers = headers.borrowed();
     let body = body.as_deref().unwrap_or_default();
-    let request = Request { method: &method, target: &target, headers: &headers, body };
+    let request = Request { method: &method, target: &target, headers: &headers, body, correlation_id: None };
     let negative = |_| misuse(py, "the budget is negative");
     let budget = budget.map(|budget| budget.0.to_std().map_err(negative)).transpose()?;
     let earlier_headers: Vec<_> = earlier.iter().map(|call| call.headers.borrowed()).collect();
@@ -92,7 +92,13 @@ pub(crate) fn explain<'py>(
         options.earlier = earlier
             .iter()
             .zip(&earlier_headers)
-            .map(|(Earlier { method, target, body, .. }, headers)| Request { method, target, headers, body })
+            .map(|(Earlier { method, target, body, .. }, headers)| Request {
+                method,
+                target,
+                headers,
+                body,
+                correlation_id: None,
+            })
             .collect();
         Ok(xs2a::explain(&request, &options))
     })?;

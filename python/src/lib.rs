@@ -43,6 +43,8 @@ mod _native {
     use xs2a::CoverageKind;
 
     #[pymodule_export]
+    use crate::bank::current_call;
+    #[pymodule_export]
     use crate::clock::Clock;
     #[pymodule_export]
     use crate::engine::Engine;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use xs2a::{tools, RefusedCall, ResponseHeaders};
 
 use crate::convert::{json_value, present, value, Body, Instant, Pem};
@@ -25,7 +25,22 @@ pub(crate) struct Response {
     #[pyo3(get)]
     body: Py<PyBytes>,
     reason: Option<Cow<'static, str>>,
+    call: CallRecord,
     explained: Explained,
+}
+
+/// What is recorded of the call: operation, TPP, its name, its roles, and total, bank and store in microseconds.
+type CallRecord = (Option<String>, Option<String>, Option<String>, Vec<String>, [u64; 3]);
+
+fn call_record(answer: &xs2a::Response) -> CallRecord {
+    let timing = answer.timing();
+    (
+        answer.operation().map(str::to_owned),
+        answer.tpp().map(str::to_owned),
+        answer.tpp_name().map(str::to_owned),
+        answer.roles().iter().map(|role| (*role).to_owned()).collect(),
+        [timing.total_micros, timing.bank_micros, timing.store_micros],
+    )
 }
 
 /// Which mistake made authentication refuse a request.
@@ -40,9 +55,10 @@ enum Explained {
 
 impl Response {
     pub(crate) fn new(py: Python<'_>, answer: xs2a::Response) -> Self {
+        let call = call_record(&answer);
         let (status, headers, body, reason) = answer.into_parts();
         let body = PyBytes::new(py, &body).unbind();
-        Self { status, headers, body, reason: reason.map(Cow::Borrowed), explained: Explained::Nothing }
+        Self { status, headers, body, reason: reason.map(Cow::Borrowed), call, explained: Explained::Nothing }
     }
 
     pub(crate) fn of_sandbox(py: Python<'_>, answer: xs2a::Response, refused: Option<RefusedCall>) -> Self {
@@ -101,6 +117,40 @@ impl Response {
         self.reason.as_deref()
     }
 
+    #[doc = help!("Response.operation")]
+    #[getter]
+    fn operation(&self) -> Option<&str> {
+        self.call.0.as_deref()
+    }
+
+    #[doc = help!("Response.tpp")]
+    #[getter]
+    fn tpp(&self) -> Option<&str> {
+        self.call.1.as_deref()
+    }
+
+    #[doc = help!("Response.tpp_name")]
+    #[getter]
+    fn tpp_name(&self) -> Option<&str> {
+        self.call.2.as_deref()
+    }
+
+    #[doc = help!("Response.roles")]
+    #[getter]
+    fn roles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.call.3)
+    }
+
+    #[doc = help!("Response.timing")]
+    #[getter]
+    fn timing<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let timing = PyDict::new(py);
+        for (name, micros) in ["total", "bank", "store"].into_iter().zip(self.call.4) {
+            timing.set_item(name, micros)?;
+        }
+        Ok(timing)
+    }
+
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("xs2a._html")?.call_method1("of_response", (slf,))
     }
@@ -110,7 +160,14 @@ impl Response {
         let (py, answer) = (slf.py(), slf.get());
         let restore = py.import("xs2a._native")?.getattr("restored_response")?;
         let explanation = answer.explanation(py)?;
-        let members = (answer.status, answer.headers(), &answer.body, answer.reason(), explanation);
+        let members = (
+            answer.status,
+            answer.headers(),
+            &answer.body,
+            answer.reason(),
+            explanation,
+            answer.call.clone(),
+        );
         Ok((restore, members.into_pyobject(py)?))
     }
 
@@ -147,6 +204,7 @@ pub(crate) fn restored_response(
     body: Py<PyBytes>,
     reason: Option<Text>,
     explanation: Option<Py<PyAny>>,
+    call: CallRecord,
 ) -> Response {
     let owned = |text: Text| Cow::Owned(text.into_string());
     Response {
@@ -154,6 +212,7 @@ pub(crate) fn restored_response(
         headers: headers.into_iter().map(|(name, value)| (owned(name), owned(value))).collect(),
         body,
         reason: reason.map(owned),
+        call,
         explained: explanation.map_or(Explained::Nothing, Explained::Found),
     }
 }

@@ -59,8 +59,8 @@ impl Sandbox {
 
     #[doc = help!("Sandbox.handle")]
     #[pyo3(
-        signature = (method, target, headers, body=None),
-        text_signature = "($self, method, target, headers, body=b'')"
+        signature = (method, target, headers, body=None, *, correlation_id=None),
+        text_signature = "($self, method, target, headers, body=b'', *, correlation_id=None)"
     )]
     fn handle(
         &self,
@@ -69,13 +69,16 @@ impl Sandbox {
         target: Text,
         headers: Headers,
         body: Option<Body>,
+        correlation_id: Option<Text>,
     ) -> PyResult<Response> {
         let headers = headers.borrowed();
+        let correlation_id = convert::correlation_id(py, correlation_id)?;
         let request = Request {
             method: &method,
             target: &target,
             headers: &headers,
             body: body.as_deref().unwrap_or_default(),
+            correlation_id,
         };
         let (answer, refused) = self.0.call(py, |sandbox| {
             let at = sandbox.now();

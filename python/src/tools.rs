@@ -51,7 +51,8 @@ pub(crate) fn verify_signature<'py>(
     trust_anchors: Option<Pem>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let headers = headers.borrowed();
-    let request = Request { method: &method, target: &target, headers: &headers, body: &body };
+    let request =
+        Request { method: &method, target: &target, headers: &headers, body: &body, correlation_id: None };
     let found = guarded(py, || tools::verify_signature(&request, now.0, trust_anchors.as_deref()))?;
     let certificate = found.certificate.as_ref().map(|info| certificate(py, info)).transpose()?;
     value(py, "Verification", (found.ok, found.reason, found.text, certificate))

@@ -61,7 +61,15 @@ class Engine:
         opened.
         """
 
-    def handle(self, method: str, target: str, headers: _Headers, body: _Body | None = b"") -> Response:
+    def handle(
+        self,
+        method: str,
+        target: str,
+        headers: _Headers,
+        body: _Body | None = b"",
+        *,
+        correlation_id: str | None = None,
+    ) -> Response:
         """Answer one request, as ``Sandbox.handle`` does."""
 
     def handle_http(self, message: _Body) -> bytes:
@@ -119,20 +127,32 @@ class Engine:
 
     def run_due(self) -> RunReport:
         """Deliver the due orders to the bank. Call it from a timer, not later than ``next_due``, and after
-        each completed SCA. It also deletes expired rows of the database, so a gateway without payments calls
-        it from time to time too. In a sandbox every call ends with it.
+        each completed SCA. It also writes evidence of reads that waits (policy ``audit_reads``) and deletes
+        expired rows of the database, so a gateway without payments calls it from time to time too. In a
+        sandbox every call ends with it.
 
         If the engine is closed during a run, or the bank raises ``KeyboardInterrupt`` or ``SystemExit``, as a
         signal handler may, the run ends after the present payment. The other orders stay due."""
 
     def next_due(self) -> datetime | None:
-        """When ``run_due`` has something to do next, in UTC; None: no order waits now. The next completed
-        SCA may add an order, and so may the next call, if the bank exempts payments from their SCA."""
+        """When ``run_due`` has something to do next, in UTC: to deliver an order, or to write evidence of
+        reads that waits. None: nothing waits now. The next read may add evidence, the next completed SCA may
+        add an order, and so may the next call, if the bank exempts payments from their SCA."""
 
     def dead_letters(self) -> list[DeadLetter]:
         """Orders that are not delivered any more, the oldest first, at most 1000: the bank answered a status
         that the payment cannot get, or the order failed ten times by its own fault. Their payments do not
         change until ``retry_order`` or ``report_payment_status``. Monitor this list."""
+
+    def health(self) -> dict[str, Any]:
+        """Whether the engine can do its work now: ``{"ok", "store", "outbox", "trustAnchors", "seal",
+        "revocationLists", "error"}``. ``"ok"``: the database can be read and written, a trust anchor is valid
+        now, and so is the seal if there is one. It reads the database and writes nothing. What fails is part
+        of the result; ``MisuseError`` for a closed engine alone."""
+
+    def metrics(self) -> str:
+        """The figures of this engine in Prometheus' text format, version 0.0.4: what it has counted since it
+        was made, and the state of database, outbox and certificates now."""
 
     def retry_order(self, payment_id: str) -> None:
         """Let a dead letter be delivered again. ``MisuseError`` if the payment has none."""
@@ -184,9 +204,11 @@ class Engine:
         call. For notices of withdrawal. ``MisuseError`` for an engine without a ``registry``."""
 
     def close(self) -> None:
-        """Close the engine; the database is closed when the calls in progress have ended. A ``run_due`` in
-        progress ends after its present payment. Closing twice is allowed. A bank may refer to its engine: the
-        garbage collector frees both. ``MisuseError`` for the engine of a sandbox: close the sandbox."""
+        """Close the engine, after it has written evidence of reads that waits: ``StoreError`` if that fails,
+        and the engine is closed all the same. The database is closed when the calls in progress have ended;
+        evidence of reads by them is lost. A ``run_due`` in progress ends after its present payment. Closing
+        twice is allowed. A bank may refer to its engine: the garbage collector frees both. ``MisuseError``
+        for the engine of a sandbox: close the sandbox."""
 
     def __enter__(self) -> Engine: ...
     def __exit__(

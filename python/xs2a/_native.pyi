@@ -47,6 +47,7 @@ __all__ = [
     "coverage_sum",
     "coverage_text",
     "coverage_untouched",
+    "current_call",
     "decode_encoded_word",
     "diff",
     "digest",
@@ -124,7 +125,15 @@ class Sandbox:
         file's clock.
         """
 
-    def handle(self, method: str, target: str, headers: _Headers, body: _Body | None = b"") -> Response:
+    def handle(
+        self,
+        method: str,
+        target: str,
+        headers: _Headers,
+        body: _Body | None = b"",
+        *,
+        correlation_id: str | None = None,
+    ) -> Response:
         """Answer one request, as a web server passes it on.
 
         method: such as ``"POST"``.
@@ -134,9 +143,11 @@ class Sandbox:
             latin-1: ``value.encode("latin-1")`` gives back what was sent).
         body: the bytes received, before any parsing, because the Digest covers them. A str is a
             ``TypeError``.
+        correlation_id: your own id of the call, 1 to 64 visible ASCII characters. The bank gets it by
+            ``current_call``; lines of log and audit have it.
 
         Every request is answered: 400 and 500 are normal results and never raise.
-        ``MisuseError`` for a closed sandbox or a str with lone surrogates.
+        ``MisuseError`` for a closed sandbox, a str with lone surrogates or another correlation_id.
         """
 
     def handle_http(self, message: _Body) -> bytes:
@@ -783,6 +794,30 @@ class Response:
         and tests; not sent to the TPP."""
 
     @property
+    def operation(self) -> str | None:
+        """The name of the operation that the request was routed to, such as ``"createPayment"``; None for an
+        unknown path."""
+
+    @property
+    def tpp(self) -> str | None:
+        """The organisation identifier in the TPP's certificate, such as ``"PSDNO-FSA-912345678"``; None
+        unless the certificate is valid. The call is proven to be that TPP's unless it was refused for its
+        signature."""
+
+    @property
+    def tpp_name(self) -> str | None:
+        """The name of the TPP in the subject of its certificate, as ``tpp``."""
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles in the TPP's certificate, such as ``("PSP_AI",)``, as ``tpp``."""
+
+    @property
+    def timing(self) -> dict[str, int]:
+        """How long the call took, in microseconds: ``"total"``, and of that ``"bank"`` and ``"store"``,
+        waiting for the bank and for the store."""
+
+    @property
     def explanation(self) -> Explanation | None:
         """Of an answer of a sandbox: which mistake made certificate, Digest, Date or signature
         fail. Computed when it is asked for, 50 ms at most; None where authentication did not refuse the
@@ -838,6 +873,7 @@ def restored_response(
     body: bytes,
     reason: str | None,
     explanation: Explanation | None,
+    call: tuple[str | None, str | None, str | None, Sequence[str], Sequence[int]],
 ) -> Response: ...
 def signing_string(method: str, target: str, headers: _Headers, names: Iterable[str]) -> str:
     """The text a TPP signs: a line ``name: value`` for each name, in that order (contract: Authentication).
@@ -972,6 +1008,11 @@ def explain(
 
 def mistakes() -> list[tuple[str, str]]:
     """Every mistake that ``explain`` names: its id and a sentence."""
+
+def current_call() -> dict[str, str]:
+    """The ids of the call of a TPP that this thread runs, for a bank to pass on to its own systems:
+    ``"traceparent"``, the header of W3C Trace Context, and ``"correlation_id"``. Only those that the call
+    has; ``{}`` outside of a call and in ``run_due`` and ``complete_sca``."""
 
 def minor_units(currency: str) -> int:
     """How many fraction digits an amount of a currency has: 2 for NOK, 0 for JPY (ISO 4217). XDR alone has

@@ -108,6 +108,67 @@ static void accounts_are_opened_read_and_closed(void) {
     close_gateway(&gateway);
 }
 
+static void an_answer_has_the_record_of_its_call(void) {
+    gateway gateway;
+    open_gateway(&gateway);
+    xs2a_response *created = call(&gateway, "POST", DOMESTIC, PAYMENT, NULL);
+    expect(created, 201);
+    CHECK_TEXT(xs2a_response_operation(created), "createPayment");
+    const xs2a_str tpp = xs2a_tpp_organisation_id(gateway.tpp);
+    CHECK(same(xs2a_response_tpp(created), tpp));
+    CHECK_TEXT(xs2a_response_tpp_name(created), "Acme Pay");
+    CHECK(xs2a_response_role(created, 1).len == 6 && xs2a_response_role(created, 2).data == NULL);
+    const xs2a_timing timing = xs2a_response_timing(created);
+    CHECK(timing.store > 0 && timing.total >= timing.bank + timing.store);
+    xs2a_response_free(created);
+    close_gateway(&gateway);
+}
+
+static void a_correlation_id_has_1_to_64_visible_characters(void) {
+    gateway gateway;
+    xs2a_error *error = NULL;
+    xs2a_response *response = NULL;
+    static const char *const wrong[] = {"a b", "\xc3\xa5",
+                                        "12345678901234567890123456789012345678901234567890123456789012345"};
+    open_gateway(&gateway);
+    xs2a_request request = new_request("GET", "/v1/accounts");
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        request.correlation_id = xs2a_str_of(wrong[i]);
+        FAILS(XS2A_MISUSE, xs2a_engine_handle(gateway.engine, &request, &response, &error));
+    }
+    request.correlation_id = xs2a_str_of("gateway-7");
+    OK(xs2a_engine_handle(gateway.engine, &request, &response, &error));
+    CHECK_TEXT(xs2a_response_operation(response), "getAccounts");
+    CHECK(xs2a_response_tpp(response).data == NULL);
+    xs2a_response_free(response);
+    // A program that was built before the member existed.
+    request.size = offsetof(xs2a_request, correlation_id);
+    OK(xs2a_engine_handle(gateway.engine, &request, &response, &error));
+    xs2a_response_free(response);
+    close_gateway(&gateway);
+}
+
+static void health_and_figures_are_given_as_text(void) {
+    gateway gateway;
+    xs2a_text *health = NULL, *figures = NULL;
+    xs2a_error *error = NULL;
+    open_gateway(&gateway);
+    xs2a_response *created = call(&gateway, "POST", DOMESTIC, PAYMENT, NULL);
+    expect(created, 201);
+    xs2a_response_free(created);
+    OK(xs2a_engine_health(gateway.engine, &health, &error));
+    check_member(xs2a_text_str(health), "/ok", "true");
+    check_member(xs2a_text_str(health), "/trustAnchors/valid", "1");
+    OK(xs2a_engine_metrics(gateway.engine, &figures, &error));
+    const char *const counted = "xs2a_requests_total{operation=\"createPayment\",status=\"201\"} 1\n";
+    CHECK(contains(xs2a_text_str(figures), xs2a_str_of(counted)));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_health(gateway.engine, NULL, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_metrics(NULL, &figures, &error));
+    xs2a_text_free(health);
+    xs2a_text_free(figures);
+    close_gateway(&gateway);
+}
+
 static void an_impossible_order_becomes_a_dead_letter_and_is_retried(void) {
     gateway gateway;
     char id[256], path[256];
@@ -326,6 +387,9 @@ void test_engine(void) {
     what_the_psu_does_not_approve_is_not_delivered();
     what_the_bank_settles_later_is_reported();
     accounts_are_opened_read_and_closed();
+    an_answer_has_the_record_of_its_call();
+    a_correlation_id_has_1_to_64_visible_characters();
+    health_and_figures_are_given_as_text();
     an_impossible_order_becomes_a_dead_letter_and_is_retried();
     the_audit_is_handed_out_line_by_line();
     a_register_is_asked_on_every_call();

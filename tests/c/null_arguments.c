@@ -26,6 +26,10 @@ static void accessors_of_null_give_nothing(void) {
     CHECK(is_nothing(xs2a_text_str(NULL)));
     CHECK(xs2a_bytes_slice(NULL).data == NULL && xs2a_bytes_slice(NULL).len == 0);
     CHECK(xs2a_response_status(NULL) == 0 && xs2a_response_header_count(NULL) == 0);
+    CHECK(is_nothing(xs2a_response_operation(NULL)) && is_nothing(xs2a_response_tpp(NULL)));
+    CHECK(is_nothing(xs2a_response_tpp_name(NULL)) && is_nothing(xs2a_response_role(NULL, 0)));
+    const xs2a_timing no_time = xs2a_response_timing(NULL);
+    CHECK(no_time.total == 0 && no_time.bank == 0 && no_time.store == 0);
     CHECK(is_no_field(xs2a_response_header(NULL, 0)) && is_nothing(xs2a_response_reason(NULL)));
     CHECK(xs2a_response_body(NULL).data == NULL && xs2a_response_body(NULL).len == 0);
     CHECK(xs2a_headers_count(NULL) == 0 && xs2a_headers_data(NULL) == NULL);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ READING = {"PSU_Context": "", "TPP_Session_ID": "reading"}
 def test_a_payment_from_its_creation_to_the_banks_books() -> None:
     with gateway() as own:
         created = own.create()
+        assert own.engine.next_due() is None
         assert own.status(created) == "RCVD"
         shown = own.engine.authorisation(authorisation_id(created))
         assert shown is not None
@@ -28,7 +29,8 @@ def test_a_payment_from_its_creation_to_the_banks_books() -> None:
         assert shown["orders"][0]["paymentId"] == created["paymentId"]
         assert shown["orders"][0]["product"].startswith("payments/instant-")
         assert shown["orders"][0]["fee"] == created["transactionFees"]
-        assert own.engine.next_due() is None
+        # Evidence of the read of the status waits for a second.
+        assert own.engine.next_due() == datetime(2026, 9, 1, 10, 0, 1, tzinfo=timezone.utc)
         url = own.engine.complete_sca(authorisation_id(created), "approved", person=KARI)
         assert url.startswith("https://tpp.example/callback?state=42&psu-id=")
         assert own.engine.authorisation(authorisation_id(created)) is None

@@ -17,7 +17,8 @@ Make = Callable[[xs2a.Sandbox, xs2a.Tpp], Any]
 
 
 def seen(response: xs2a.Response) -> tuple[Any, ...]:
-    return response.status, response.headers, response.body, response.reason, response.explanation
+    record = response.operation, response.tpp, response.tpp_name, response.roles, response.timing
+    return response.status, response.headers, response.body, response.reason, response.explanation, record
 
 
 def refused(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> xs2a.Response:

@@ -7,7 +7,9 @@ use parking_lot::{Mutex, RwLock};
 
 use super::host_trust::HostTrust;
 use super::logging::{caught, Logging};
+use super::metrics::Metrics;
 use super::public_api::Engine;
+use super::timed_bank::timed;
 use super::timeout_bank::TimeoutBank;
 use super::validity::warn_of_certificates;
 use crate::bank::Bank;
@@ -22,11 +24,13 @@ use crate::json_bank::checked_bank::CheckedBank;
 use crate::limits::{ORDER_LEASE_SECONDS, REPLAY_IDS_MAX};
 use crate::operation::{Operation, OperationId};
 use crate::pipeline::audit::refusal_counts::RefusalCounts;
+use crate::pipeline::audit::waiting_reads::WaitingReads;
 use crate::pipeline::chain_cache::ChainCache;
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::refusal_explainer::RefusalExplainer;
 use crate::pipeline::replay_window::{window_start, ReplayWindow};
 use crate::policy::{Environment, Policy};
+use crate::store::timed_store::TimedStore;
 use crate::store::{self, Store};
 use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
@@ -258,13 +262,14 @@ impl EngineBuilder {
             check_bank(&*store, self.bank_id.as_deref())?;
             Ok(store)
         })?;
+        let bank: Arc<dyn Bank> = match policy.bank_seconds_max {
+            0 => bank,
+            _ if self.is_simulated => bank,
+            seconds => Arc::new(TimeoutBank::within(bank, Arc::clone(&clock), seconds)),
+        };
         let engine = EngineContext {
-            bank: match policy.bank_seconds_max {
-                0 => bank,
-                _ if self.is_simulated => bank,
-                seconds => Arc::new(TimeoutBank::within(bank, Arc::clone(&clock), seconds)),
-            },
-            store,
+            bank: timed(bank),
+            store: Arc::new(TimedStore(store)),
             trust: RwLock::new(trust),
             clock,
             entropy: self.entropy.unwrap_or_else(|| Arc::new(SystemEntropy)),
@@ -279,6 +284,7 @@ impl EngineBuilder {
             explainer: self.explainer,
             response_key: self.response_key,
             refusals: RefusalCounts::default(),
+            waiting_reads: WaitingReads::default(),
             forgotten_at: Mutex::default(),
         };
         guarded(&logging, || {
@@ -286,7 +292,7 @@ impl EngineBuilder {
             warn_of_certificates(&engine);
             Ok(())
         })?;
-        Ok(Engine { context: engine, logging, host_trust })
+        Ok(Engine { context: engine, logging, metrics: Metrics::new()?, host_trust })
     }
 }
 

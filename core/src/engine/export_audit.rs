@@ -12,6 +12,8 @@ use crate::audit::record::AuditEvent;
 use crate::error::Result;
 use crate::limits::AUDIT_LINES_PER_READ;
 use crate::machine::Machine;
+use crate::pipeline::audit::reads::write_waiting;
+use crate::pipeline::audit::waiting_reads::AT_ONCE;
 use crate::pipeline::engine_context::EngineContext;
 use crate::store::{AuditLine, AuditPosition, Event};
 use crate::types::instant::rfc3339_micros;
@@ -64,6 +66,9 @@ impl AuditCursor {
     fn next_line(&mut self, engine: &EngineContext) -> Result<Option<AuditLine>> {
         if let Some(line) = self.page.next() {
             return Ok(Some(line));
+        }
+        if self.after.is_none() {
+            write_waiting(engine, AT_ONCE)?;
         }
         let page = engine.store().audit().audit_lines(&self.range, self.after, AUDIT_LINES_PER_READ)?;
         self.after = page.last().map(AuditLine::position);

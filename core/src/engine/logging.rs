@@ -11,9 +11,11 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber, Value};
 
 use super::contain::contained;
+use crate::env::current_call::current_call;
 use crate::env::logger::{LogLevel, Logger};
 use crate::error::{Error, Result};
 use crate::sca::record::{Authorisation, Purpose};
+use crate::types::CallIds;
 
 thread_local! {
     /// Whether this thread is handing a line to a logger. During that time `tracing` takes no line, and panics if a
@@ -106,6 +108,15 @@ impl WhichSca {
     }
 }
 
+/// Runs a call with its ids in a span, for a subscriber of the host. A logger gets them with each line.
+pub(crate) fn with_span<T>(ids: CallIds, call: impl FnOnce() -> T) -> T {
+    if ids.is_empty() {
+        return call();
+    }
+    let (traceparent, correlation_id) = (ids.traceparent.map(display), ids.correlation_id.map(display));
+    tracing::error_span!("call", traceparent, correlation_id).in_scope(call)
+}
+
 /// Runs a call of the engine; `None` where it panicked, which is logged.
 pub(crate) fn caught<T>(name: &'static str, call: impl FnOnce() -> T) -> Option<T> {
     caught_about(name, &WhichSca::default(), call)
@@ -170,7 +181,7 @@ impl Subscriber for LoggerSubscriber {
         let mut line = Line::default();
         event.record(&mut line);
         let metadata = event.metadata();
-        let text = format!("{}{}", line.message, line.values);
+        let text = format!("{}{}{}", line.message, line.values, ids_of_line());
         let _line = LineInProgress::begin();
         // If the logger panics, the line is lost: what is logged must not depend on the logger.
         contained(|| self.logger.log(level(*metadata.level()), metadata.target(), &text));
@@ -189,6 +200,14 @@ fn level(level: Level) -> LogLevel {
         Level::WARN => LogLevel::Warn,
         Level::ERROR => LogLevel::Error,
     }
+}
+
+/// The ids of the call that logs, as fields.
+fn ids_of_line() -> String {
+    let CallIds { traceparent, correlation_id, .. } = current_call();
+    let traceparent = traceparent.map(|id| format!(" traceparent={id}"));
+    let correlation_id = correlation_id.map(|id| format!(" correlation_id={id}"));
+    traceparent.into_iter().chain(correlation_id).collect()
 }
 
 /// The message of an event, and its other fields after it.

@@ -10,9 +10,12 @@ mod contain;
 mod dead_letters;
 mod deliver;
 mod export_audit;
+mod health;
 mod host_trust;
 mod logging;
+mod metrics;
 mod open_authorisation;
+mod operator_reads;
 mod public_api;
 mod refuse_sca;
 mod replace_trust;
@@ -20,6 +23,7 @@ mod report;
 mod run_due;
 mod sca_json;
 pub(crate) mod setting;
+mod timed_bank;
 mod timeout_bank;
 mod validity;
 
@@ -27,6 +31,7 @@ pub use builder::EngineBuilder;
 pub use complete_sca::ScaOutcome;
 pub use config::EngineConfig;
 pub use export_audit::{AuditCursor, AuditLines};
+pub use health::{AnchorHealth, Health, ListHealth, OutboxHealth, SealHealth, StoreHealth};
 #[cfg(feature = "sandbox")]
 pub(crate) use logging::caught;
 pub use logging::logged;

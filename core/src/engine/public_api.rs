@@ -7,18 +7,22 @@ use chrono::{DateTime, Utc};
 use super::complete_sca::{complete_sca, dead, ScaOutcome};
 use super::dead_letters::{dead_letters, retry};
 use super::host_trust::HostTrust;
-use super::logging::{caught, Logging, WhichSca};
+use super::logging::{caught, with_span, Logging, WhichSca};
+use super::metrics::Metrics;
 use super::open_authorisation::{open_authorisation, OpenAuthorisation};
 use super::refuse_sca::refuse_sca;
 use super::report::{report, report_on_hold};
 use super::run_due::{next_due, run_due, RunReport};
 use crate::bank::OrderStatus;
-use crate::env::clock::{within_calendar, Clock, SystemClock};
+use crate::env::clock::{within_calendar, Clock, Stopwatch, SystemClock};
+use crate::env::current_call;
 use crate::error::{Error, Result};
 use crate::handler_error::HandlerError;
 use crate::operation;
 use crate::payment::machine::PaymentStatus;
+use crate::pipeline::audit::reads::{write_due, write_waiting};
 use crate::pipeline::audit::refusals::{note_counts, note_refusal};
+use crate::pipeline::audit::waiting_reads::AT_ONCE;
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::call_context::CallContext;
 use crate::pipeline::engine_context::EngineContext;
@@ -39,7 +43,8 @@ use crate::policy::Policy;
 use crate::reason::Violation;
 use crate::sca::callback::Redirect;
 use crate::store::{DeadLetter, Write};
-use crate::types::{AuthorisationId, PaymentId, PsuKey};
+use crate::types::{AuthorisationId, CallIds, PaymentId, PsuKey, TraceParent};
+use crate::wire::call_record::{CallRecord, Timing};
 use crate::wire::headers::Headers;
 use crate::wire::http::{self, HttpAnswer};
 use crate::wire::negotiation::Negotiated;
@@ -55,6 +60,7 @@ use crate::wire::target::Target;
 pub struct Engine {
     pub(crate) context: EngineContext,
     pub(super) logging: Logging,
+    pub(super) metrics: Metrics,
     /// What a host in another language may replace; `None` where it holds that itself.
     pub(super) host_trust: Option<HostTrust>,
 }
@@ -87,10 +93,9 @@ impl Engine {
 
     /// The answer to a message that is no request, of which these header fields could be read.
     pub(crate) fn refuse(&self, fields: &[(&str, &[u8])], violation: Violation) -> Response {
-        let request = Request { method: "", target: "", headers: fields, body: &[] };
-        let refused = |context: &CallContext<'_>, frame: &AnswerFrame| {
-            let trace = Trace::default();
-            (respond(frame, context.policy, Err(violation.into()), &trace), trace)
+        let request = Request { method: "", target: "", headers: fields, body: &[], correlation_id: None };
+        let refused = |context: &CallContext<'_>, frame: &AnswerFrame, trace: &mut Trace| {
+            respond(frame, context.policy, Err(violation.into()), trace)
         };
         self.logging.around(|| self.answered(&request, refused)).0
     }
@@ -99,35 +104,54 @@ impl Engine {
         self.answered(request, Self::answer)
     }
 
-    /// The answer that `answer` gives, or that of a panic, with the bank's signature.
+    /// The answer that `answer` gives, with the record of the call.
     fn answered(
         &self,
         request: &Request<'_>,
-        answer: impl FnOnce(&CallContext<'_>, &AnswerFrame) -> (Response, Trace),
+        answer: impl FnOnce(&CallContext<'_>, &AnswerFrame, &mut Trace) -> Response,
+    ) -> (Response, Trace) {
+        let stopwatch = Stopwatch::start();
+        let headers = Headers::unchecked(request.headers);
+        let ids = call_ids(&headers, request);
+        let walked = || with_span(ids, || self.signed_answer(request, &headers, ids, answer));
+        let ((mut response, trace), waited) = current_call::run(ids, walked);
+        response.call = CallRecord { timing: Timing::new(stopwatch.elapsed(), waited), ..trace.record() };
+        self.metrics.count(&response);
+        (response, trace)
+    }
+
+    /// The answer that `answer` gives, or that of a panic, with the bank's signature.
+    fn signed_answer(
+        &self,
+        request: &Request<'_>,
+        headers: &Headers<'_>,
+        ids: CallIds,
+        answer: impl FnOnce(&CallContext<'_>, &AnswerFrame, &mut Trace) -> Response,
     ) -> (Response, Trace) {
         // The one reading of the clock, and the one look at the policy, that this call goes by. Where the host's clock
         // panics, the answer that says so is dated by the machine's.
         let now = caught("handle", || self.context.clock.now());
         let dated = now.unwrap_or_else(|| SystemClock.now());
         let policy = self.context.policy();
-        let headers = Headers::unchecked(request.headers);
         let successor = successor(request, &policy);
-        let negotiated = Negotiated::read(&headers);
-        let frame = AnswerFrame::new(&headers, negotiated, dated, self.context.sca_origin(), successor);
+        let negotiated = Negotiated::read(headers);
+        let frame = AnswerFrame::new(headers, negotiated, dated, self.context.sca_origin(), successor);
+        let mut trace = Trace::default();
         // Nothing of ours is known to panic; a bug must not take the host's gateway down all the same.
         let answer_at = |now| {
             let context = CallContext {
                 engine: &self.context,
                 request,
-                unchecked_headers: &headers,
+                unchecked_headers: headers,
+                ids,
                 negotiated: frame.negotiated(),
                 policy: &policy,
                 now,
             };
-            caught("handle", || answer(&context, &frame))
+            caught("handle", || answer(&context, &frame, &mut trace))
         };
         let answered = now.and_then(answer_at);
-        let (mut response, trace) = answered.unwrap_or_else(|| (frame.internal_error(), Trace::default()));
+        let mut response = answered.unwrap_or_else(|| frame.internal_error());
         if let Some(key) = &self.context.response_key {
             // As where the key fails: the answer goes out without a signature.
             caught("handle", || sign_response(&mut response, key));
@@ -136,9 +160,8 @@ impl Engine {
     }
 
     /// Walks, and makes an answer of what the walk came to.
-    fn answer(context: &CallContext<'_>, frame: &AnswerFrame) -> (Response, Trace) {
-        let mut trace = Trace::default();
-        let walked = walk(context, &mut trace)
+    fn answer(context: &CallContext<'_>, frame: &AnswerFrame, trace: &mut Trace) -> Response {
+        let walked = walk(context, trace)
             .map_err(|error| error.counting(|name| context.unchecked_headers.count(name)))
             .map_err(|error| with_mistake(context, error));
         match &walked {
@@ -146,11 +169,12 @@ impl Engine {
             Err(error) => trace.note_end(error.reasons(), false),
         }
         match &walked {
-            Err(HandlerError::Refused(refusal)) => note_refusal(context, &trace, refusal),
+            Err(HandlerError::Refused(refusal)) => note_refusal(context, trace, refusal),
             _ => note_counts(context.engine, context.now),
         }
+        write_due(context.engine, context.now);
         let later = (!trace.delay().is_zero()).then(|| frame.later_by(trace.delay()));
-        (respond(later.as_ref().unwrap_or(frame), context.policy, walked, &trace), trace)
+        respond(later.as_ref().unwrap_or(frame), context.policy, walked, trace)
     }
 
     /// What the bank's SCA site must show for the id in a link. `None`: unknown, used or expired.
@@ -238,7 +262,8 @@ impl Engine {
     /// postponed as if they had been tried. Until the bank takes an order in the run, three failures of any products
     /// are enough, and each further product is tried once.
     ///
-    /// It also deletes expired rows of the store, so a gateway without payments calls it from time to time too.
+    /// It also writes evidence of reads that waits and deletes expired rows of the store, so a gateway without payments
+    /// calls it from time to time too.
     ///
     /// # Errors
     /// [`Error::Store`]: orders that were not delivered are delivered again. A bank that fails is not an error here:
@@ -257,7 +282,8 @@ impl Engine {
         self.at_present("run_due", |_, now| run_due(&self.context, now, &goes_on))
     }
 
-    /// When [`Engine::run_due`] has something to do next. `None`: no order waits now. The next completed SCA may add an
+    /// When [`Engine::run_due`] has something to do next: deliver an order, or write evidence of reads that waits.
+    /// `None`: nothing waits now. The next completed SCA may add an
     /// order, and so may the next call, if the bank exempts payments from their SCA. An order that another node has
     /// claimed is due when that claim ends. An order that is due later than the longest backoff, because a clock was
     /// ahead, is due now.
@@ -288,6 +314,15 @@ impl Engine {
         self.at_present("retry_order", |_, now| retry(&self.context, id, now))
     }
 
+    /// Writes what this engine keeps in memory: evidence of reads that waits (policy `audit_reads`). Call it after the
+    /// last request, before the engine is dropped. The engine can still be used, and closed again.
+    ///
+    /// # Errors
+    /// [`Error::Store`]: what is not written waits on.
+    pub fn close(&self) -> Result<()> {
+        self.logging.guard("close", || write_waiting(&self.context, AT_ONCE))
+    }
+
     /// Runs a call of the host at the present time. If the clock shows a year beyond the calendar, as a clock in
     /// another unit does, nothing is done, because the audit and the histories are never corrected.
     fn at_present<T>(
@@ -306,7 +341,7 @@ fn walk<'r>(context: &'r CallContext<'r>, trace: &mut Trace) -> std::result::Res
     let parsed = parse(context, trace)?;
     trace.note_parsed(parsed.call().payment().cloned());
     let identified = identify(parsed)?;
-    trace.note_tpp(identified.certificate().shared_organisation_id());
+    trace.note_tpp(identified.certificate());
     let authentic = authenticate(identified)?;
     trace.note_authentic();
     let authorised = authorise(authentic)?;
@@ -328,6 +363,15 @@ impl std::fmt::Debug for Engine {
         out.debug_struct("Engine")
             .field("environment", &self.context.policy().environment)
             .finish_non_exhaustive()
+    }
+}
+
+/// The ids that a request has. A malformed `traceparent` is ignored, as W3C Trace Context requires.
+fn call_ids(headers: &Headers<'_>, request: &Request<'_>) -> CallIds {
+    let sent = headers.text("traceparent").and_then(std::result::Result::ok);
+    CallIds {
+        traceparent: sent.and_then(|text| TraceParent::parse(&text)),
+        correlation_id: request.correlation_id,
     }
 }
 

@@ -16,6 +16,7 @@ use crate::limits::{
     PURGE_COMMITS_PER_RUN_MAX, PURGE_PAUSE_SECONDS, PURGE_ROWS_PER_COMMIT, REPLAY_KEPT_SECONDS,
     SESSION_KEPT_DAYS,
 };
+use crate::pipeline::audit::reads::write_waiting;
 use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::replay_window::window_start;
@@ -57,6 +58,7 @@ pub(super) fn run_due(
     goes_on: &dyn Fn() -> bool,
 ) -> Result<RunReport> {
     note_counts(engine, now);
+    write_waiting(engine, now)?;
     clamp_future_due_times(engine, now)?;
     let report = deliver_due(engine, now, goes_on)?;
     purge(engine, now, goes_on)?;
@@ -68,7 +70,8 @@ pub(super) fn next_due(engine: &EngineContext, now: DateTime<Utc>) -> Result<Opt
     if engine.store().outbox().has_order_due_after(engine.orders_wait_until(now), now)? {
         return Ok(Some(now));
     }
-    engine.store().outbox().next_order_due()
+    let order_due = engine.store().outbox().next_order_due()?;
+    Ok(order_due.into_iter().chain(engine.waiting_reads.due()).min())
 }
 
 /// Makes orders due that a clock which was ahead postponed, perhaps by years: after its correction they would not be

@@ -186,7 +186,10 @@ pub const POLICIES: &[Setting] = settings! {
     "domestic_unreadable_before_approval" [Form::Flag] = "false":
         "whether a domestic payment answers 404 until its approval (contract: States and transitions, known issue)";
     "audit" [Form::Flag] = "true", sandbox "false":
-        "whether changes and refused callers are written into the audit";
+        "whether changes, reads and refused callers are written into the audit";
+    "audit_reads" [Form::OneOf(&["committed", "batched", "off"])] = "\"batched\"", sandbox "\"committed\"":
+        "when a read of account data or of a payment is written into the audit: with its answer; with others about a \
+         second later; not at all";
     "sign_responses" [Form::Flag] = "false":
         "a sandbox signs its answers, by the bank of its test PKI; another engine signs them where it has a \
          `response_key`, and with this policy it is not built without one";

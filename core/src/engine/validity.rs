@@ -65,6 +65,6 @@ fn warn_of_seal(key: &ResponseKey, now: DateTime<Utc>) {
 }
 
 /// Never by a clock that cannot be right: each call says so of the clock.
-fn is_invalid(certificate: &Certificate, now: DateTime<Utc>) -> bool {
+pub(super) fn is_invalid(certificate: &Certificate, now: DateTime<Utc>) -> bool {
     within_calendar(now).is_ok() && (certificate.is_early_at(now) || certificate.is_expired_at(now))
 }

@@ -1,9 +1,9 @@
 //! Time. The engine reads its clock once per call of a TPP, at the start; all later stages take the time as an
 //! argument. The host's own calls may wait long for the bank: they read the clock again when the answer is there.
-//! Otherwise the engine only measures how long the bank takes.
+//! Otherwise the engine only measures how long the bank takes. Response times are measured by a [`Stopwatch`].
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, Utc};
 
@@ -26,6 +26,21 @@ impl Clock for SystemClock {
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let micros = i64::try_from(since_epoch.as_micros()).unwrap_or(i64::MAX);
         from_micros(micros)
+    }
+}
+
+/// Measures how long something takes, independent of every clock.
+pub(crate) struct Stopwatch(Instant);
+
+impl Stopwatch {
+    #[expect(clippy::disallowed_methods, reason = "this is the only place where durations are measured")]
+    pub(crate) fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// The time since the start.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.0.elapsed()
     }
 }
 

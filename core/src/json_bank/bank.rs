@@ -25,14 +25,15 @@ use crate::bank::{
     Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, BankRisk, Cancellation, OrderStatus,
     PaymentOrder, ScaDemand, ScaQuestion,
 };
+use crate::env::current_call::current_call;
 use crate::error::{Error, Result};
 use crate::payment::order::Order;
 use crate::payment::product::Product;
 use crate::reason::Language;
 use crate::types::instant::rfc3339;
 use crate::types::{
-    AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Currency, DebtorAccount, IdentityNumber,
-    KidAgreement, Money, PaymentId, PsuKey, TransactionId,
+    AccountId, AccountReference, ActingPsu, Bban, CallIds, CardAccountId, CorrelationId, Currency,
+    DebtorAccount, IdentityNumber, KidAgreement, Money, PaymentId, PsuKey, TraceParent, TransactionId,
 };
 use crate::wire::json::{self, Json};
 
@@ -48,7 +49,8 @@ impl<C: BankCalls> JsonBank<C> {
 
     /// Asks, and reads the answer; `None` for null.
     fn ask<A: Part>(&self, method: BankMethod, question: &impl Serialize) -> Result<Option<A::Held>> {
-        let request = json::write_text(question)?;
+        let CallIds { traceparent, correlation_id, .. } = current_call();
+        let request = json::write_text(&Asked { question, traceparent, correlation_id })?;
         let mut writer = AnswerWriter::default();
         let called = self.0.call(method, &request, &mut writer);
         // A callback that stops because the answer is too long only fails; the length is the better reason.
@@ -65,6 +67,18 @@ impl<C: BankCalls> JsonBank<C> {
     fn demand<A: Part>(&self, method: BankMethod, question: &impl Serialize) -> Result<A::Held> {
         self.ask::<A>(method, question)?.ok_or_else(|| error(method, "", "is null"))
     }
+}
+
+/// A question with the ids of the call that asks it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Asked<'q, Q> {
+    #[serde(flatten)]
+    question: &'q Q,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    traceparent: Option<TraceParent>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    correlation_id: Option<CorrelationId>,
 }
 
 /// The answer, if it is one to this request.

@@ -3,8 +3,10 @@
 //! The transitions of a payment are in its history, and are read from there.
 
 pub(crate) mod details;
+pub(crate) mod reads;
 pub(crate) mod refusal_counts;
 pub(crate) mod refusals;
+pub(crate) mod waiting_reads;
 
 use chrono::{DateTime, Utc};
 
@@ -18,7 +20,7 @@ use crate::policy::Policy;
 use crate::reason::Reason;
 use crate::sca::machine::ScaStatus;
 use crate::store::{DeadLetter, Event, Write};
-use crate::types::{ActingPsu, Context, CorporateKey, PaymentId, PsuClient, PsuKey, RequestId};
+use crate::types::{ActingPsu, CallIds, Context, CorporateKey, PaymentId, PsuClient, PsuKey, RequestId};
 
 /// What brings a commit about.
 pub(crate) struct Cause<'c> {
@@ -30,6 +32,8 @@ pub(crate) struct Cause<'c> {
     pub(crate) psu: Option<&'c ActingPsu>,
     /// The X-Request-ID of the call.
     pub(crate) request_id: Option<RequestId>,
+    /// The ids of the call in other systems.
+    pub(crate) ids: CallIds,
     /// What the TPP forwarded of the PSU's own call.
     pub(crate) client: PsuClient,
     /// Why what was asked for fails.
@@ -41,8 +45,8 @@ pub(crate) struct Cause<'c> {
 impl<'c> Cause<'c> {
     /// Something that the host does.
     pub(crate) fn of_host(name: &'c str, now: DateTime<Utc>) -> Self {
-        let client = PsuClient::default();
-        Self { name, tpp: None, psu: None, request_id: None, client, against: None, now }
+        let (ids, client) = (CallIds::default(), PsuClient::default());
+        Self { name, tpp: None, psu: None, request_id: None, ids, client, against: None, now }
     }
 }
 
@@ -66,7 +70,8 @@ pub(crate) fn note<'c>(
             if lines.is_empty() {
                 details.psu_client = details::of_client(&cause.client);
             }
-            lines.push(Write::AppendAudit(AuditEvent { details: details.into_text()?, ..event }));
+            let details = details.of_call(cause.ids).into_text()?;
+            lines.push(Write::AppendAudit(AuditEvent { details, ..event }));
         }
     }
     writes.append(&mut lines);

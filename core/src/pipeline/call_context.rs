@@ -7,7 +7,7 @@ use crate::bank::Bank;
 use crate::policy::Policy;
 use crate::reason::Language;
 use crate::store::Store;
-use crate::types::date;
+use crate::types::{date, CallIds};
 use crate::wire::headers::Headers;
 use crate::wire::negotiation::Negotiated;
 use crate::wire::request::Request;
@@ -20,6 +20,7 @@ pub(crate) struct CallContext<'r> {
     pub(crate) request: &'r Request<'r>,
     /// As they were sent: a refusal is worded and noted with them before they are checked.
     pub(crate) unchecked_headers: &'r Headers<'r>,
+    pub(crate) ids: CallIds,
     pub(crate) negotiated: Negotiated,
     pub(crate) policy: &'r Policy,
     pub(crate) now: DateTime<Utc>,

@@ -6,6 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::{Mutex, RwLock};
 
 use super::audit::refusal_counts::RefusalCounts;
+use super::audit::waiting_reads::WaitingReads;
 use super::chain_cache::ChainCache;
 use super::refusal_explainer::RefusalExplainer;
 use super::replay_window::ReplayWindow;
@@ -48,6 +49,8 @@ pub(crate) struct EngineContext {
     /// What a sandbox finds the mistakes of its callers with; none in production.
     pub(crate) explainer: Option<Arc<dyn RefusalExplainer>>,
     pub(crate) refusals: RefusalCounts,
+    /// Evidence of reads that is not written yet.
+    pub(crate) waiting_reads: WaitingReads,
     /// When expired rows were last deleted.
     pub(crate) forgotten_at: Mutex<Option<DateTime<Utc>>>,
     /// What answers are signed with, where they are.

@@ -11,7 +11,7 @@ use crate::basket::record::Basket;
 use crate::payment::record::Payment;
 use crate::reason::{Finding, Reason, Refusal};
 use crate::store::Write;
-use crate::types::{AuthorisationId, Context};
+use crate::types::{ActingPsu, AuthorisationId};
 
 /// What is to be written, and what will be answered.
 pub(crate) type Decided = (Vec<Write>, Outcome);
@@ -32,8 +32,8 @@ pub(crate) enum Outcome {
     ConsentStarted(AuthorisationId),
     /// An SCA was started that makes the PSU known.
     IdentificationStarted(AuthorisationId),
-    /// Account data was read, for a PSU in that context.
-    AccountsRead { context: Context, read: Box<AccountRead<Answered>> },
+    /// Account data was read, for that PSU.
+    AccountsRead { psu: ActingPsu, read: Box<AccountRead<Answered>> },
     /// The agreements of a PSU, each with the id by which the TPP names the customer.
     Agreements(Vec<(Uuid, CorporateAgreement)>),
     /// What the path names is given up; the answer has no content.

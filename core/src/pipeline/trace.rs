@@ -8,7 +8,10 @@ use chrono::TimeDelta;
 
 use crate::operation::Operation;
 use crate::reason::Reason;
+use crate::tpp::certificate::Certificate;
+use crate::tpp::role::{Role, Roles};
 use crate::types::PaymentId;
+use crate::wire::call_record::{CallRecord, Timing};
 
 /// The stage that a walk ended in, as far as the question is who calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -46,6 +49,8 @@ pub(crate) struct Trace {
     operation: Option<&'static Operation>,
     payment: Option<PaymentId>,
     claimed_tpp: Option<Arc<str>>,
+    tpp_name: Option<Arc<str>>,
+    roles: Roles,
     reasons: Vec<Reason>,
     delay: TimeDelta,
     has_order: bool,
@@ -63,9 +68,11 @@ impl Trace {
         self.stage = Stage::Identify;
     }
 
-    /// The certificate counts, and names this TPP; the signature is not verified yet.
-    pub(crate) fn note_tpp(&mut self, claimed: Option<Arc<str>>) {
-        self.claimed_tpp = claimed;
+    /// The certificate counts, and names its TPP; the signature is not verified yet.
+    pub(crate) fn note_tpp(&mut self, certificate: &Certificate) {
+        self.claimed_tpp = certificate.shared_organisation_id();
+        self.tpp_name = certificate.shared_organisation_name();
+        self.roles = certificate.roles();
         self.stage = Stage::Authenticate;
     }
 
@@ -110,6 +117,18 @@ impl Trace {
     /// is known only where it was not refused for its signature.
     pub(crate) fn claimed_tpp(&self) -> Option<&str> {
         self.claimed_tpp.as_deref()
+    }
+
+    /// What is recorded of the call, without its times.
+    pub(crate) fn record(&self) -> CallRecord {
+        let roles = Role::ALL.into_iter().filter(|role| self.roles.contains(*role));
+        CallRecord {
+            operation: self.operation.map(|operation| operation.name),
+            tpp: self.claimed_tpp.clone(),
+            tpp_name: self.tpp_name.clone(),
+            roles: roles.map(Role::as_str).collect(),
+            timing: Timing::default(),
+        }
     }
 
     /// How long after the call its answer comes, by the clock of the engine.

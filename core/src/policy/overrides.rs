@@ -10,7 +10,8 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::{
-    CertificateType, CheckDigit, Environment, KeyIdIssuer, OnUnknownRevocation, Policy, RequestIdForm,
+    AuditReads, CertificateType, CheckDigit, Environment, KeyIdIssuer, OnUnknownRevocation, Policy,
+    RequestIdForm,
 };
 use crate::error::{Error, Result};
 use crate::limits::{CALLS_WITHOUT_PSU_PER_DAY, CALLS_WITHOUT_PSU_PER_DAY_MAX};
@@ -81,6 +82,7 @@ pub(crate) struct Overrides {
     pending_unfiltered: Option<bool>,
     domestic_unreadable_before_approval: Option<bool>,
     audit: Option<bool>,
+    audit_reads: Option<AuditReads>,
     sign_responses: Option<bool>,
     repertoire: Option<String>,
     structured_addresses_from: Option<String>,
@@ -114,6 +116,7 @@ impl Overrides {
         set(&mut policy.pending_unfiltered, self.pending_unfiltered);
         set(&mut policy.domestic_unreadable_before_approval, self.domestic_unreadable_before_approval);
         set(&mut policy.audit, self.audit);
+        set(&mut policy.audit_reads, self.audit_reads);
         set(&mut policy.sign_responses, self.sign_responses);
         set(&mut policy.base_path, self.base_path.map(|path| base_path(&path)).transpose()?);
         set(&mut policy.sca_origin, self.sca_origin.map(|text| origin("sca_origin", text)).transpose()?);

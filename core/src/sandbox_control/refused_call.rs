@@ -58,7 +58,13 @@ impl SentRequest {
     }
 
     fn with_fields<'a>(&'a self, headers: &'a [(&'a str, &'a [u8])]) -> Request<'a> {
-        Request { method: &self.method, target: &self.target, headers, body: &self.body }
+        Request {
+            method: &self.method,
+            target: &self.target,
+            headers,
+            body: &self.body,
+            correlation_id: None,
+        }
     }
 }
 

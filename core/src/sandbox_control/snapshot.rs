@@ -13,6 +13,7 @@ use crate::crypto::sha256;
 use crate::env::clock::{from_micros, within_calendar, ManualClock};
 use crate::env::entropy::{Position, SeededEntropy};
 use crate::error::{Error, Result};
+use crate::pipeline::audit::reads::write_waiting;
 use crate::pipeline::replay_window::UsedId;
 use crate::policy::Policy;
 use crate::sandbox::journal::Step;
@@ -29,6 +30,7 @@ impl Sandbox {
     /// [`Error::Store`].
     pub fn snapshot(&self) -> Result<Vec<u8>> {
         let _guard = self.moving.write();
+        write_waiting(&self.engine.context, self.clock.now())?;
         let database = self.database.image()?;
         let position = self.entropy.position();
         let now = self.now();
@@ -80,6 +82,7 @@ impl Sandbox {
         self.clock.restore(now);
         self.entropy.restore(state.position);
         self.engine.context.replay_window.replace(&state.used);
+        self.engine.context.waiting_reads.clear();
         self.engine.context.replace_trust(trust);
         self.registry.forget();
         self.faults.restart();
@@ -94,6 +97,7 @@ impl Sandbox {
     /// [`Error::Store`].
     pub fn fork(&self) -> Result<Self> {
         let _guard = self.moving.write();
+        write_waiting(&self.engine.context, self.clock.now())?;
         let database = Arc::new(self.database.fork()?);
         let now = self.now();
         let clock = Arc::new(ManualClock::new(now));

@@ -20,6 +20,7 @@ mod sca_store;
 mod seam;
 #[cfg(feature = "sqlite")]
 pub(crate) mod sqlite;
+pub(crate) mod timed_store;
 mod write;
 
 pub use audit_store::{AuditLine, AuditPosition, AuditStore};
@@ -32,7 +33,7 @@ pub use psu_store::PsuStore;
 pub use quota_store::{CountedAccess, QuotaStore};
 pub use replay_store::{ReplayStore, UsedRequestId};
 pub use sca_store::ScaStore;
-pub use seam::{CommitOutcome, Store};
+pub use seam::{CommitOutcome, Connections, Store};
 pub use write::Write;
 
 pub use crate::audit::kind::AuditKind;

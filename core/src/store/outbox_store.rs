@@ -60,6 +60,12 @@ pub struct DueOrders {
 
 /// Orders on their way to the bank, and dead letters.
 pub trait OutboxStore: Send + Sync {
+    /// How many orders wait, readable or not, without dead letters.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn waiting_orders(&self) -> Result<u64>;
+
     /// The orders due at that time, the longest waiting first, at most `limit`. Unreadable orders are returned
     /// separately, so that they do not block readable ones; the caller moves them to the dead letters by
     /// [`Write::MoveUnreadableToDeadLetters`](super::Write::MoveUnreadableToDeadLetters), or gets them again. The

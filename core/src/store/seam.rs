@@ -34,6 +34,17 @@ pub enum CommitOutcome {
     QuotaExceeded,
 }
 
+/// The connections of a store that has a pool of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Connections {
+    /// Open and not in use.
+    pub idle: usize,
+    /// In use, or being opened.
+    pub taken: usize,
+    /// How many there may be.
+    pub max: usize,
+}
+
 /// What the engine needs of a database. Every method may fail with
 /// [`Error::Store`](crate::Error::Store), and with [`Error::Record`](crate::Error::Record) if the database works and
 /// the one record in question cannot be read.
@@ -56,6 +67,11 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>>;
+
+    /// The state of the pool, for a store that has one.
+    fn connections(&self) -> Option<Connections> {
+        None
+    }
 
     /// Payments, their histories, and signing baskets.
     fn payments(&self) -> &dyn PaymentStore;

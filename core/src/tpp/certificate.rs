@@ -9,7 +9,7 @@ use x509_parser::certificate::X509CertificateParser;
 use x509_parser::extensions::KeyUsage;
 use x509_parser::nom::Parser as _;
 
-use super::distinguished_name::DistinguishedName;
+use super::distinguished_name::{DistinguishedName, Value};
 use super::extension::Extensions;
 use super::qc_statement::Psd2Statement;
 use super::qualification::Qualification;
@@ -18,7 +18,7 @@ use super::serial_number::SerialNumber;
 use super::shape;
 use crate::crypto::scheme::Hash;
 use crate::crypto::{self, pem, RefusedScheme, RsaPublicKey, SignatureScheme};
-use crate::limits::{ORGANISATION_ID_CHARS_MAX, RSA_BITS_MAX, RSA_BITS_MIN};
+use crate::limits::{ORGANISATION_ID_CHARS_MAX, ORGANISATION_NAME_CHARS_MAX, RSA_BITS_MAX, RSA_BITS_MIN};
 use crate::reason::{Case, Reason, Violation};
 use crate::types::instant::is_in_calendar;
 use crate::types::{has_visible, is_hidden};
@@ -26,6 +26,9 @@ use crate::wire::der;
 
 /// The subject attribute that carries the authorisation number (ETSI EN 319 412-1, TS 119 495).
 const ORGANISATION_IDENTIFIER: &str = "2.5.4.97";
+
+const ORGANISATION_NAME: &str = "2.5.4.10";
+const COMMON_NAME: &str = "2.5.4.3";
 
 /// The one organizationIdentifier of a subject, without spaces around it, or why it names no organisation. Only the
 /// space is removed: another blank that is not seen would make two identifiers that look the same.
@@ -43,6 +46,14 @@ fn organisation_id(subject: &DistinguishedName) -> Result<Arc<str>, Reason> {
     }
 }
 
+/// The name of the organisation in a subject: organizationName, else commonName. `None` if it is longer than
+/// [`ORGANISATION_NAME_CHARS_MAX`] or has characters that are not seen.
+fn organisation_name(subject: &DistinguishedName) -> Option<Arc<str>> {
+    let first = |oid| subject.values_of(oid).next().and_then(Value::as_text);
+    let name = first(ORGANISATION_NAME).or_else(|| first(COMMON_NAME))?.trim_matches(' ');
+    (is_printable(name) && name.chars().count() <= ORGANISATION_NAME_CHARS_MAX).then(|| name.into())
+}
+
 fn is_printable(id: &str) -> bool {
     has_visible(id) && !id.chars().any(is_hidden)
 }
@@ -58,6 +69,7 @@ pub struct Certificate {
     /// Whether subject and issuer are one name: a search for a chain asks it of each certificate at each step.
     self_issued: bool,
     organisation_id: Result<Arc<str>, Reason>,
+    organisation_name: Option<Arc<str>>,
     not_before: DateTime<Utc>,
     not_after: DateTime<Utc>,
     public_key: Box<[u8]>,
@@ -99,6 +111,7 @@ impl Certificate {
             serial_number: SerialNumber::from_bytes(tbs.raw_serial()),
             self_issued: issuer == subject,
             organisation_id: organisation_id(&subject),
+            organisation_name: organisation_name(&subject),
             issuer,
             issuer_der: tbs.issuer.as_raw().into(),
             subject,
@@ -188,6 +201,11 @@ impl Certificate {
     /// The same, shared by all records of that TPP.
     pub(crate) fn shared_organisation_id(&self) -> Option<Arc<str>> {
         self.organisation_id.clone().ok()
+    }
+
+    /// The organisation's name in the subject, for a reader: not unique, and in the words of the TPP.
+    pub(crate) fn shared_organisation_name(&self) -> Option<Arc<str>> {
+        self.organisation_name.clone()
     }
 
     /// The key, where it is RSA of 2048 to 8192 bits.

@@ -1,6 +1,7 @@
 //! The forms that cross the wire: requests, responses, JSON, header values.
 
 pub(crate) mod call_headers;
+pub(crate) mod call_record;
 pub(crate) mod canonical;
 pub mod der;
 pub(crate) mod described;

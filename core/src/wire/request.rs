@@ -1,5 +1,7 @@
 //! A request as it came in, borrowed from the host.
 
+use crate::types::CorrelationId;
+
 /// A raw HTTP request: nothing is parsed, nothing is copied.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
@@ -11,4 +13,6 @@ pub struct Request<'a> {
     pub headers: &'a [(&'a str, &'a [u8])],
     /// The body, empty where there is none.
     pub body: &'a [u8],
+    /// The gateway's own id of the call. The bank gets it with each question, and lines of log and audit have it.
+    pub correlation_id: Option<CorrelationId>,
 }

@@ -2,16 +2,20 @@
 
 use std::borrow::Cow;
 
+use super::call_record::{CallRecord, Timing};
+
 /// Name and value of each header, in the order they are to be sent.
 pub type ResponseHeaders = Vec<(Cow<'static, str>, Cow<'static, str>)>;
 
-/// An HTTP response, ready to be sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An HTTP response, ready to be sent, with the record of its call. Two are equal if they send the same for the same
+/// reason: the times of two calls differ.
+#[derive(Debug, Clone)]
 pub struct Response {
     pub(crate) status: u16,
     pub(crate) headers: ResponseHeaders,
     pub(crate) body: Vec<u8>,
     pub(crate) reason: Option<&'static str>,
+    pub(crate) call: CallRecord,
 }
 
 impl Response {
@@ -44,4 +48,39 @@ impl Response {
     pub fn reason(&self) -> Option<&'static str> {
         self.reason
     }
+
+    /// The name of the operation that the request was routed to, such as `createPayment`. `None` for an unknown path.
+    pub fn operation(&self) -> Option<&str> {
+        self.call.operation
+    }
+
+    /// The organisation identifier in the TPP's certificate, if the certificate is valid. The call is proven to be that
+    /// TPP's unless it was refused for its signature.
+    pub fn tpp(&self) -> Option<&str> {
+        self.call.tpp.as_deref()
+    }
+
+    /// The name of the TPP in the subject of its certificate, as [`Self::tpp`].
+    pub fn tpp_name(&self) -> Option<&str> {
+        self.call.tpp_name.as_deref()
+    }
+
+    /// The roles in the TPP's certificate, such as `PSP_AI`, as [`Self::tpp`].
+    pub fn roles(&self) -> &[&'static str] {
+        &self.call.roles
+    }
+
+    /// How long the call took.
+    pub fn timing(&self) -> Timing {
+        self.call.timing
+    }
 }
+
+impl PartialEq for Response {
+    fn eq(&self, other: &Self) -> bool {
+        let sent = |answer: &Self| (answer.status, answer.reason);
+        sent(self) == sent(other) && self.headers == other.headers && self.body == other.body
+    }
+}
+
+impl Eq for Response {}

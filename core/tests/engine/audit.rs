@@ -1,6 +1,7 @@
 //! The audit: every change and every caller who was turned away, exported as lines of JSON.
 
 mod export;
+mod reads;
 mod refused;
 mod removal;
 mod who;
@@ -321,7 +322,13 @@ fn a_failed_commit_leaves_no_line_and_an_unaudited_refusal_is_answered() {
     let setup = setup::Setup::new();
     *setup.store.mood.lock() = setup::Mood::Failing;
     setup::assert_system_error(&setup.create(), "SYS-01");
-    let unsigned = xs2a::Request { method: "GET", target: "/v1/accounts", headers: &[], body: b"" };
+    let unsigned = xs2a::Request {
+        method: "GET",
+        target: "/v1/accounts",
+        headers: &[],
+        body: b"",
+        correlation_id: None,
+    };
     assert_eq!(setup.engine.handle(&unsigned).status(), 400);
     *setup.store.mood.lock() = setup::Mood::Well;
     assert_eq!(all(&setup.engine), [] as [Value; 0]);
@@ -358,7 +365,8 @@ fn the_audit_outlives_the_payments_that_a_sandbox_forgets() {
 
 #[test]
 fn every_kind_has_a_case_here() {
-    let source = concat!(include_str!("audit.rs"), include_str!("audit/refused.rs"));
+    let source =
+        concat!(include_str!("audit.rs"), include_str!("audit/reads.rs"), include_str!("audit/refused.rs"));
     for kind in AuditKind::ALL {
         assert!(source.contains(&format!("\"{}\"", kind.as_str())), "{}", kind.as_str());
     }

@@ -13,9 +13,12 @@
 mod support;
 
 mod audit;
+mod call_record;
+mod health;
 mod http_messages;
 mod json_bank;
 mod logs;
+mod metrics;
 mod outbox;
 mod seams;
 

@@ -175,7 +175,9 @@ proptest! {
         let found = message.explain_with(|options| {
             options.budget = Duration::from_millis(1);
             options.base_paths = vec![text.clone(), "/".to_owned()];
-            options.earlier = vec![Request { method: &text, target: &text, headers: &headers, body: &bytes }; 20];
+            let (method, target) = (text.as_str(), text.as_str());
+            let earlier = Request { method, target, headers: &headers, body: &bytes, correlation_id: None };
+            options.earlier = vec![earlier; 20];
             // Most bytes are no certificate; what is none is refused.
             let _ = options.add_certificates(&String::from_utf8_lossy(&bytes));
         });

@@ -55,7 +55,13 @@ impl<'v> Written<'v> {
     }
 
     fn request(&self) -> Request<'_> {
-        Request { method: self.method, target: self.target, headers: &self.headers, body: &self.body }
+        Request {
+            method: self.method,
+            target: self.target,
+            headers: &self.headers,
+            body: &self.body,
+            correlation_id: None,
+        }
     }
 }
 

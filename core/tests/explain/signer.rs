@@ -130,7 +130,13 @@ impl Message {
     pub(crate) fn with_request<R>(&self, run: impl FnOnce(&Request<'_>) -> R) -> R {
         let headers: Vec<(&str, &[u8])> =
             self.headers.iter().map(|(name, value)| (name.as_str(), value.as_slice())).collect();
-        run(&Request { method: &self.method, target: &self.target, headers: &headers, body: &self.body })
+        run(&Request {
+            method: &self.method,
+            target: &self.target,
+            headers: &headers,
+            body: &self.body,
+            correlation_id: None,
+        })
     }
 }
 

@@ -48,10 +48,13 @@ const CONFINED: &[(&str, &[&str])] = &[
     // HTML and forms are the SCA page's.
     ("maud", &["sandbox/page/"]),
     ("form_urlencoded", &["sandbox/page/"]),
+    // Prometheus' format is of one file.
+    ("prometheus", &["engine/metrics.rs"]),
     // The time is read in one place, once per call.
     ("SystemTime", &["env/clock.rs"]),
-    // How long another process holds a file is no time of the bank's. The Python binding has a type of that name.
-    ("Instant", &["store/sqlite/connection.rs", "python/src/"]),
+    // Response times, and how long another process holds a file, are no times of the bank's. The Python binding has a
+    // type of that name.
+    ("Instant", &["env/clock.rs", "store/sqlite/connection.rs", "python/src/"]),
     // Randomness too.
     ("getrandom", &["env/entropy.rs"]),
     ("unsafe", &["ffi/src/", "ffi/sandbox/src/"]),

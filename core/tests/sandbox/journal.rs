@@ -115,7 +115,13 @@ fn of_a_body_that_is_larger_than_any_that_is_taken_the_beginning_is_kept() {
 fn a_method_larger_than_the_whole_journal_is_not_kept() {
     let world = World::new();
     let method = "X".repeat(xs2a::internal::JOURNAL_BYTES_MAX);
-    let request = xs2a::Request { method: &method, target: "/v1/accounts", headers: &[], body: b"" };
+    let request = xs2a::Request {
+        method: &method,
+        target: "/v1/accounts",
+        headers: &[],
+        body: b"",
+        correlation_id: None,
+    };
     assert_eq!(world.sandbox.handle(&request).status(), 405);
     assert!(world.sandbox.journal().is_empty());
 }
@@ -201,7 +207,13 @@ fn in_a_script_for_curl_secrets_are_masked_however_they_are_spelt() {
         ("Cookie", b"\xFFsession=1"),
         ("X-PSU-IDENTITY", b"12345678901\xE6"),
     ];
-    let request = xs2a::Request { method: "GET", target: "/v1/accounts", headers: &headers, body: b"" };
+    let request = xs2a::Request {
+        method: "GET",
+        target: "/v1/accounts",
+        headers: &headers,
+        body: b"",
+        correlation_id: None,
+    };
     world.sandbox.handle(&request);
     let script = export(&world.sandbox, JournalForm::Curl);
     for secret in ["c2VjcmV0", "session", "12345678901"] {
@@ -258,7 +270,13 @@ fn reading_the_journal_does_not_change_later_answers() {
 fn calls_to_the_engine_itself_are_not_kept() {
     let world = World::new();
     let headers: [(&str, &[u8]); 0] = [];
-    let request = xs2a::Request { method: "GET", target: "/v1/nowhere", headers: &headers, body: b"" };
+    let request = xs2a::Request {
+        method: "GET",
+        target: "/v1/nowhere",
+        headers: &headers,
+        body: b"",
+        correlation_id: None,
+    };
     let before = world.sandbox.journal().len();
     world.sandbox.engine().handle(&request);
     assert_eq!(world.sandbox.journal().len(), before);
@@ -308,7 +326,13 @@ fn an_entry_is_explained_as_its_answer_was() {
     let world = World::new();
     let signed = world.signed("POST", STRAKS, &creation_headers(), b"{}");
     let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-    let request = xs2a::Request { method: "POST", target: STRAKS, headers: &headers, body: b"{} " };
+    let request = xs2a::Request {
+        method: "POST",
+        target: STRAKS,
+        headers: &headers,
+        body: b"{} ",
+        correlation_id: None,
+    };
     let at = world.sandbox.now();
     let answer = world.sandbox.handle(&request);
     let of_answer = world.sandbox.refused_call(&request, &answer, at).unwrap().explain();

@@ -10,10 +10,13 @@ macro_rules! reads_of_the_store_inside {
         }
     };
     (but outbox) => {
+        reads_of_the_store_inside!(but writable and outbox);
+
         fn check_writable(&self) -> xs2a::Result<()> {
             self.inner.check_writable()
         }
-
+    };
+    (but writable and outbox) => {
         fn bank_id(&self, for_database_without: Option<&str>) -> xs2a::Result<Option<String>> {
             self.inner.bank_id(for_database_without)
         }

@@ -198,7 +198,7 @@ impl Setup {
         };
         let signed = self.signer.sign(method, target, headers, body, self.now(), number);
         let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-        self.engine.handle(&Request { method, target, headers: &headers, body })
+        self.engine.handle(&Request { method, target, headers: &headers, body, correlation_id: None })
     }
 
     pub(crate) fn create(&self) -> Response {

@@ -55,7 +55,13 @@ fn answers_of_every_kind_are_signed_where_the_policy_says_so() {
     let other = accepted(&world.numbered_answer());
     let no_content = world.act("DELETE", own(&other));
     assert_eq!((no_content.status(), no_content.body().len()), (204, 0));
-    let unsigned = xs2a::Request { method: "GET", target: "/v1/accounts", headers: &[], body: b"" };
+    let unsigned = xs2a::Request {
+        method: "GET",
+        target: "/v1/accounts",
+        headers: &[],
+        body: b"",
+        correlation_id: None,
+    };
     let faulty = [
         world.sandbox.handle(&unsigned),
         world.get("/v1/nothing"),
@@ -280,7 +286,13 @@ fn each_fault_has_its_reason() {
     // Another answer's id may not be left out of the signature, nor put in afterwards.
     let without: Headers = right.iter().filter(|(own, _)| own != "X-Request-ID").cloned().collect();
     assert_eq!(reason(&without), Some("SIG-08"));
-    let unsigned = xs2a::Request { method: "GET", target: "/v1/accounts", headers: &[], body: b"" };
+    let unsigned = xs2a::Request {
+        method: "GET",
+        target: "/v1/accounts",
+        headers: &[],
+        body: b"",
+        correlation_id: None,
+    };
     let other = world.sandbox.handle(&unsigned);
     let mut added = headers(&other);
     added.push(("X-Request-ID".to_owned(), "00000000-0000-4000-8000-000000000001".to_owned()));

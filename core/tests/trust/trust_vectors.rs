@@ -166,7 +166,13 @@ fn run(case: &Case) {
 fn call(engine: &Engine, headers: &[(String, String)]) -> (u16, &'static str) {
     let headers: Vec<_> = headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
     let target = "/v1/bank-offered-consents";
-    let answer = engine.handle(&Request { method: "POST", target, headers: &headers, body: b"" });
+    let answer = engine.handle(&Request {
+        method: "POST",
+        target,
+        headers: &headers,
+        body: b"",
+        correlation_id: None,
+    });
     (answer.status(), answer.reason().unwrap_or_default())
 }
 

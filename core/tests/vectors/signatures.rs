@@ -76,8 +76,13 @@ fn the_text_of_a_verification_names_the_header() {
         let headers: Vec<_> =
             case.headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
         let body = STANDARD.decode(&case.body).unwrap();
-        let request =
-            Request { method: &case.method, target: &case.target, headers: &headers, body: body.as_slice() };
+        let request = Request {
+            method: &case.method,
+            target: &case.target,
+            headers: &headers,
+            body: body.as_slice(),
+            correlation_id: None,
+        };
         let now = DateTime::parse_from_rfc3339(&case.now).unwrap().to_utc();
         let text = verify_signature(&request, now, case.trust_anchors.as_deref()).unwrap().text;
         assert_eq!(text.is_some(), case.expected.is_some(), "{}", case.id);
@@ -96,8 +101,13 @@ fn the_first_header_that_is_missing_or_malformed_is_named() {
         let kept = sound.headers.iter().filter(|(name, _)| name != changed);
         let mut headers: Vec<_> = kept.map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
         headers.extend(value.map(|value| (changed, value)));
-        let request =
-            Request { method: &sound.method, target: &sound.target, headers: &headers, body: &body };
+        let request = Request {
+            method: &sound.method,
+            target: &sound.target,
+            headers: &headers,
+            body: &body,
+            correlation_id: None,
+        };
         verify_signature(&request, now, None).unwrap().text.unwrap()
     };
     assert_eq!(text("Date", None), "Date: the header is required");
@@ -122,8 +132,13 @@ fn a_header_that_was_sent_twice_is_refused_as_such() {
             .chain(twice)
             .map(|(name, value)| (name.as_str(), value.as_bytes()))
             .collect();
-        let request =
-            Request { method: &sound.method, target: &sound.target, headers: &headers, body: &body };
+        let request = Request {
+            method: &sound.method,
+            target: &sound.target,
+            headers: &headers,
+            body: &body,
+            correlation_id: None,
+        };
         let text = verify_signature(&request, now, None).unwrap().text.unwrap();
         assert!(text.ends_with(" (sent 2 times)"), "{text}");
     }

@@ -1,5 +1,7 @@
 #include "gateway.h"
 
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -16,6 +18,19 @@ static double milliseconds_since(const struct timespec *start) {
     return (double)(now.tv_sec - start->tv_sec) * 1e3 + (double)(now.tv_nsec - start->tv_nsec) / 1e6;
 }
 
+enum { CORRELATION_ID_BYTES = 48 };
+
+// An id of the call that no other has: the time of this process's first one, and a number.
+static xs2a_str new_correlation_id(char id[CORRELATION_ID_BYTES]) {
+    static atomic_llong first;
+    static atomic_ullong number;
+    long long unset = 0, now = (long long)time(NULL);
+    atomic_compare_exchange_strong(&first, &unset, now);
+    const unsigned long long own = atomic_fetch_add(&number, 1) + 1;
+    snprintf(id, CORRELATION_ID_BYTES, "%lld-%llu", atomic_load(&first), own);
+    return xs2a_str_of(id);
+}
+
 void gateway_answer_public(void *context, const xs2a_request *request, reply *reply) {
     gateway *gateway = context;
     struct timespec start;
@@ -28,18 +43,20 @@ void gateway_answer_public(void *context, const xs2a_request *request, reply *re
         if (sca_answer(gateway->engine, request, str_from(request->target, before), reply)) {
             upkeep_wake(gateway->upkeep);
         }
-        log_request(request, path, reply->status, (xs2a_str){NULL, 0}, milliseconds_since(&start));
+        log_request(request, path, reply->status, NULL, milliseconds_since(&start));
         return;
     }
     xs2a_error *error = NULL;
-    if (xs2a_engine_handle(gateway->engine, request, &reply->of_engine, &error) != XS2A_OK) {
+    char id[CORRELATION_ID_BYTES];
+    xs2a_request own = *request;
+    own.correlation_id = new_correlation_id(id);
+    if (xs2a_engine_handle(gateway->engine, &own, &reply->of_engine, &error) != XS2A_OK) {
         // A mistake of this program: what a TPP sends never ends here.
         log_error("gateway::request", "the engine was not asked rightly", &error);
         reply->of_engine = NULL;
         return;
     }
-    log_request(request, path, xs2a_response_status(reply->of_engine), xs2a_response_reason(reply->of_engine),
-                milliseconds_since(&start));
+    log_request(&own, path, xs2a_response_status(reply->of_engine), reply->of_engine, milliseconds_since(&start));
 }
 
 // ---------------------------------------------------------------- to operators
@@ -49,30 +66,35 @@ static void json_reply(reply *reply, unsigned status) {
     reply->content_type = JSON;
 }
 
-static size_t count_of(xs2a_str array) {
-    xs2a_str element;
-    size_t count = 0;
-    for (size_t at = 0; json_next(array, &at, &element);) count++;
-    return count;
+static void health(const gateway *gateway, reply *reply) {
+    xs2a_text *state = NULL;
+    xs2a_error *error = NULL;
+    if (xs2a_engine_health(gateway->engine, &state, &error) != XS2A_OK) {
+        log_error("gateway::health", "the engine was not asked rightly", &error);
+        json_reply(reply, 500);
+        return;
+    }
+    const xs2a_str found = xs2a_text_str(state);
+    const bool is_well = str_begins(found, "{\"ok\":true");
+    if (!is_well) log_line("error", "gateway::health", "%.*s", (int)found.len, found.data);
+    json_reply(reply, is_well ? 200 : 503);
+    text_form(&reply->body, "%.*s\n", (int)found.len, found.data);
+    xs2a_text_free(state);
 }
 
-static void health(const gateway *gateway, reply *reply) {
-    double overdue = 0;
-    xs2a_text *orders = NULL;
+static void metrics(const gateway *gateway, reply *reply) {
+    xs2a_text *figures = NULL;
     xs2a_error *error = NULL;
-    bool is_well = upkeep_overdue(gateway->engine, &overdue);
-    if (is_well && xs2a_engine_dead_letters(gateway->engine, &orders, &error) != XS2A_OK) {
-        log_error("gateway::health", "the dead letters cannot be read", &error);
-        is_well = false;
+    if (xs2a_engine_metrics(gateway->engine, &figures, &error) != XS2A_OK) {
+        log_error("gateway::metrics", "the engine was not asked rightly", &error);
+        json_reply(reply, 500);
+        return;
     }
-    json_reply(reply, is_well ? 200 : 503);
-    text_form(&reply->body, "{\"status\":\"%s\"", is_well ? "ok" : "no database");
-    if (is_well) {
-        text_form(&reply->body, ",\"overdueSeconds\":%.0f,\"deadLetters\":%zu", overdue > 0 ? overdue : 0,
-                  count_of(xs2a_text_str(orders)));
-    }
-    text_put(&reply->body, "}\n");
-    xs2a_text_free(orders);
+    reply->status = 200;
+    reply->content_type = "text/plain; version=0.0.4; charset=utf-8";
+    const xs2a_str text = xs2a_text_str(figures);
+    text_form(&reply->body, "%.*s", (int)text.len, text.data);
+    xs2a_text_free(figures);
 }
 
 static void books(const gateway *gateway, reply *reply) {
@@ -127,6 +149,8 @@ void gateway_answer_operators(void *context, const xs2a_request *request, reply 
     const bool is_get = str_is(request->method, "GET");
     if (is_get && str_is(request->target, "/health")) {
         health(gateway, reply);
+    } else if (is_get && str_is(request->target, "/metrics")) {
+        metrics(gateway, reply);
     } else if (is_get && str_is(request->target, "/ledger")) {
         books(gateway, reply);
     } else if (str_is(request->method, "POST") && str_is(request->target, "/batch")) {

@@ -19,6 +19,7 @@ void gateway_answer_public(void *context, const xs2a_request *request, reply *re
 
 // To operators, at an address that only they reach:
 //   GET /health   whether the gateway and its database are well, and what is waiting: for the load balancer and alerts
+//   GET /metrics  figures for Prometheus
 //   GET /ledger   the toy bank's books
 //   POST /batch   the toy bank's batch: books what waits and is due, and reports it to the engine
 void gateway_answer_operators(void *context, const xs2a_request *request, reply *reply);

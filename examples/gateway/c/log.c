@@ -58,7 +58,14 @@ static void stranger(text *line, const char *data, size_t len, size_t max) {
     text_json(line, (xs2a_str){kept, count});
 }
 
-void log_request(const xs2a_request *request, xs2a_str path, unsigned status, xs2a_str reason, double milliseconds) {
+static void member(text *line, const char *name, xs2a_str value) {
+    text_form(line, ",\"%s\":", name);
+    if (value.len == 0) text_put(line, "null");
+    else text_json(line, value);
+}
+
+void log_request(const xs2a_request *request, xs2a_str path, unsigned status, const xs2a_response *response,
+                 double milliseconds) {
     text line = {0};
     begin(&line, xs2a_str_of("info"), xs2a_str_of("gateway::request"));
     text_put(&line, ",\"requestId\":");
@@ -74,9 +81,16 @@ void log_request(const xs2a_request *request, xs2a_str path, unsigned status, xs
     const char *query = path.len == 0 ? NULL : memchr(path.data, '?', path.len);
     text_put(&line, ",\"path\":");
     stranger(&line, path.data, query == NULL ? path.len : (size_t)(query - path.data), TARGET_BYTES_MAX);
-    text_form(&line, ",\"status\":%u,\"reason\":", status);
-    if (reason.len == 0) text_put(&line, "null");
-    else text_json(&line, reason);
+    text_form(&line, ",\"status\":%u", status);
+    member(&line, "correlationId", request->correlation_id);
+    if (response != NULL) {
+        member(&line, "reason", xs2a_response_reason(response));
+        member(&line, "operation", xs2a_response_operation(response));
+        member(&line, "tpp", xs2a_response_tpp(response));
+        const xs2a_timing timing = xs2a_response_timing(response);
+        text_form(&line, ",\"microseconds\":{\"total\":%llu,\"bank\":%llu,\"store\":%llu}",
+                  (unsigned long long)timing.total, (unsigned long long)timing.bank, (unsigned long long)timing.store);
+    }
     text_form(&line, ",\"milliseconds\":%.1f", milliseconds);
     end(&line);
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import time
+import uuid
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timezone
@@ -15,7 +16,7 @@ import sca_page
 import xs2a
 from http_server import body_length
 from ledger import ACCOUNTS, Ledger
-from upkeep import Upkeep, overdue_seconds
+from upkeep import Upkeep
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import InputStream, StartResponse, WSGIEnvironment
@@ -30,15 +31,16 @@ OWN_HEADERS = [
     ("Referrer-Policy", "no-referrer"),
 ]
 HTML = ("Content-Type", "text/html; charset=utf-8")
+FIGURES = ("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 
 
 class Answer(NamedTuple):
-    """What is sent back, and for the log the id of a refusal."""
+    """What is sent back, and for the log what the engine recorded of the call."""
 
     status: int
     headers: list[tuple[str, str]]
     body: bytes = b""
-    reason: str | None = None
+    recorded: xs2a.Response | None = None
 
 
 class CannotBeRead(Exception):
@@ -61,13 +63,17 @@ class Public:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answers every request, also after an error."""
         start = time.monotonic()
+        correlation_id = uuid.uuid4().hex
         target: str = environ["REQUEST_URI"]
         # Who has the id behind it may approve: it is not logged.
         is_sca = target.startswith(self._sca_path)
         path = self._sca_path if is_sca else target.partition("?")[0]
         try:
             body = read_body(environ, self._body_bytes_max)
-            answer = self._sca(environ, target, body) if is_sca else self._engines(environ, target, body)
+            if is_sca:
+                answer = self._sca(environ, target, body)
+            else:
+                answer = self._engines(environ, target, body, correlation_id)
         except CannotBeRead as error:
             answer = Answer(error.status, [])
         except Exception:  # a mistake of this program: what a TPP sends never ends here
@@ -78,16 +84,24 @@ class Public:
             "method": environ["REQUEST_METHOD"][:64],
             "path": path[:200],
             "status": answer.status,
-            "reason": answer.reason,
+            "correlationId": correlation_id,
             "milliseconds": round((time.monotonic() - start) * 1e3, 1),
         }
+        if (recorded := answer.recorded) is not None:
+            seen.update(
+                reason=recorded.reason,
+                operation=recorded.operation,
+                tpp=recorded.tpp,
+                microseconds=recorded.timing,
+            )
         log.info("request", extra={"seen": seen})
         return send(answer, environ, start_response)
 
-    def _engines(self, environ: WSGIEnvironment, target: str, body: bytes) -> Answer:
+    def _engines(self, environ: WSGIEnvironment, target: str, body: bytes, correlation_id: str) -> Answer:
         """The engine's answer: every header of it, and no other but those of the connection."""
-        given = self._engine.handle(environ["REQUEST_METHOD"], target, environ["gateway.headers"], body)
-        return Answer(given.status, given.headers, given.body, given.reason)
+        method, headers = environ["REQUEST_METHOD"], environ["gateway.headers"]
+        given = self._engine.handle(method, target, headers, body, correlation_id=correlation_id)
+        return Answer(given.status, given.headers, given.body, given)
 
     def _sca(self, environ: WSGIEnvironment, target: str, body: bytes) -> Answer:
         authorisation_id = target[len(self._sca_path) :]
@@ -103,6 +117,7 @@ class Operators:
 
     - ``GET /health``: whether gateway and database are well, and what is waiting: for the load balancer
       and for alerts
+    - ``GET /metrics``: figures for Prometheus
     - ``GET /ledger``: the toy bank's books
     - ``POST /batch``: the toy bank's batch: books what waits and is due, and reports it to the engine
     """
@@ -116,6 +131,10 @@ class Operators:
             ("GET", "/ledger"): self._books,
             ("POST", "/batch"): self._batch,
         }
+        if (environ["REQUEST_METHOD"], environ["REQUEST_URI"]) == ("GET", "/metrics"):
+            return send(
+                Answer(200, [FIGURES, *OWN_HEADERS], self._engine.metrics().encode()), environ, start_response
+            )
         route = routes.get((environ["REQUEST_METHOD"], environ["REQUEST_URI"]))
         status, reported = (404, {"status": "no such route"}) if route is None else route()
         body = json.dumps(reported, separators=(",", ":")).encode() + b"\n"
@@ -123,16 +142,10 @@ class Operators:
         return send(Answer(status, headers, body), environ, start_response)
 
     def _health(self) -> tuple[int, dict[str, Any]]:
-        try:
-            overdue, dead_letters = overdue_seconds(self._engine), self._engine.dead_letters()
-        except xs2a.StoreError as error:
-            log.error("the database cannot be asked: %s", error)
-            return 503, {"status": "no database"}
-        return 200, {
-            "status": "ok",
-            "overdueSeconds": round(max(overdue or 0, 0)),
-            "deadLetters": len(dead_letters),
-        }
+        health = self._engine.health()
+        if not health["ok"]:
+            log.error("the engine is not well: %s", health)
+        return 200 if health["ok"] else 503, health
 
     def _books(self) -> tuple[int, dict[str, Any]]:
         balances = {account.bban: str(self._ledger.balance(account)) for account in ACCOUNTS}

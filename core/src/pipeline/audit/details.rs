@@ -7,11 +7,12 @@ use crate::consent::record::Consent;
 use crate::error::Result;
 use crate::limits::AUDIT_SERIAL_DIGITS_MAX;
 use crate::payment::record::Payment;
+use crate::pipeline::account_read::{AccountOf, AccountRead, Answered};
 use crate::reason::Reason;
 use crate::sca::record::Authorisation;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::serial_number::SerialNumber;
-use crate::types::{BasketId, PaymentId, PsuClient};
+use crate::types::{BasketId, CallIds, CorrelationId, PaymentId, PsuClient, TraceParent};
 use crate::wire::json;
 
 /// Every member there is. An absent one is not written.
@@ -35,6 +36,9 @@ pub(crate) struct Details<'w> {
     pub(crate) accounts: Option<Vec<&'w str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) card_accounts: Option<Vec<&'w str>>,
+    /// Of a read: whether the PSU asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) psu_present: Option<bool>,
     /// How far a refused call came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) stage: Option<&'static str>,
@@ -54,9 +58,18 @@ pub(crate) struct Details<'w> {
     pub(crate) minute: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) psu_client: Option<ClientView>,
+    #[serde(skip_serializing_if = "Option::is_none", rename = "traceparent")]
+    pub(crate) trace_parent: Option<TraceParent>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) correlation_id: Option<CorrelationId>,
 }
 
 impl Details<'_> {
+    /// The same with the ids of the call.
+    pub(crate) fn of_call(self, ids: CallIds) -> Self {
+        Self { trace_parent: ids.traceparent, correlation_id: ids.correlation_id, ..self }
+    }
+
     /// The text of the object; `None` for one without members.
     ///
     /// # Errors
@@ -170,6 +183,23 @@ pub(super) fn of_consent(consent: &Consent) -> Details<'_> {
         card_accounts: Some(consent.card_accounts.iter().map(|id| id.as_str()).collect()),
         ..Details::default()
     }
+}
+
+/// What was read of which accounts. A list that the bank answered without an account is one of none.
+pub(super) fn of_read(read: &AccountRead<Answered>, is_psu_present: bool) -> Details<'_> {
+    let mut details = Details { psu_present: Some(is_psu_present), ..Details::default() };
+    match (read, read.account()) {
+        (AccountRead::Accounts { accounts, .. }, _) => {
+            details.accounts = Some(accounts.iter().map(|(account, _)| account.id.as_str()).collect());
+        }
+        (AccountRead::CardAccounts { cards }, _) => {
+            details.card_accounts = Some(cards.iter().map(|(card, _)| card.id.as_str()).collect());
+        }
+        (_, AccountOf::Account(account)) => details.accounts = Some(vec![account.id.as_str()]),
+        (_, AccountOf::Card(card)) => details.card_accounts = Some(vec![card.id.as_str()]),
+        (_, AccountOf::All) => {}
+    }
+    details
 }
 
 #[cfg(test)]

@@ -22,19 +22,19 @@ use crate::reason::{Reason, Refusal};
 use crate::store::Write;
 use crate::tpp::certificate_header::Presented;
 use crate::types::instant::rfc3339_seconds;
-use crate::types::RequestId;
+use crate::types::{CallIds, RequestId};
 use crate::wire::headers::{Headers, TPP_CERTIFICATE};
 
 /// Notes a refusal, if it is one of authentication, and what was counted in a minute that is over. That it cannot be
 /// written is logged, and changes nothing for the caller.
 pub(crate) fn note_refusal(context: &CallContext<'_>, trace: &Trace, refusal: &Refusal) {
-    let CallContext { engine, unchecked_headers: headers, policy, now, .. } = *context;
+    let CallContext { engine, unchecked_headers: headers, policy, ids, now, .. } = *context;
     if !policy.audit || !concerns_authentication(trace.stage(), refusal) {
         return note_counts(engine, now);
     }
     let reason = refusal.reason();
     let (is_noted, over) = engine.refusals.count(reason, now);
-    let own = is_noted.then(|| (reason, refusal_line(trace, headers, reason, now)));
+    let own = is_noted.then(|| (reason, refusal_line(trace, headers, reason, ids, now)));
     if let Err(error) = write(engine, &over, own, now) {
         let request_id = request_id(headers).map(tracing::field::display);
         tracing::error!(%error, reason = reason.id(), request_id, "refused calls could not be written into the audit");
@@ -90,6 +90,7 @@ fn refusal_line(
     trace: &Trace,
     headers: &Headers<'_>,
     reason: Reason,
+    ids: CallIds,
     now: DateTime<Utc>,
 ) -> Result<AuditEvent> {
     let shown = headers.get(TPP_CERTIFICATE);
@@ -105,7 +106,7 @@ fn refusal_line(
         tpp: claimed.map(printable),
         cause: trace.operation().map_or("unknown", |operation| operation.name).to_owned(),
         request_id: request_id(headers),
-        details: details.into_text()?,
+        details: details.of_call(ids).into_text()?,
         ..bare(AuditKind::CallRefused, now)
     })
 }

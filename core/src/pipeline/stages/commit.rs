@@ -8,6 +8,7 @@ use crate::bank::{BankAnswer, BankCall};
 use crate::consent::consent_rules::access_exceeded;
 use crate::handler_error::HandlerError;
 use crate::limits::{LOGICAL_DUPLICATE_HOURS, RACE_ATTEMPTS_MAX};
+use crate::pipeline::audit::reads::{evidence, keep, Evidence};
 use crate::pipeline::audit::{self, Cause};
 use crate::pipeline::call::Call;
 use crate::pipeline::list_agreements::list_agreements;
@@ -62,6 +63,7 @@ fn commit_once(
     outcome: &Outcome,
 ) -> Result<(), HandlerError> {
     let context = admitted.context();
+    let evidence = evidence(context.policy, outcome, || cause(admitted))?;
     // The bank's own operations may change something, which only the bank knows.
     let may_change = match outcome {
         Outcome::OfBank(_) => admitted.parsed().operation().may_change_the_bank(),
@@ -70,9 +72,18 @@ fn commit_once(
     if may_change {
         audit::note(context.policy, &mut writes, || cause(admitted))?;
         writes.splice(0..0, use_of_request_id(admitted));
-        write(&writes, context.store(), context.policy)?;
     }
-    Ok(())
+    match evidence {
+        Evidence::None => write(&writes, context.store(), context.policy),
+        Evidence::Committed(line) => {
+            writes.push(line);
+            write(&writes, context.store(), context.policy)
+        }
+        Evidence::Batched(line) => {
+            write(&writes, context.store(), context.policy)?;
+            Ok(keep(context.engine, line, context.now)?)
+        }
+    }
 }
 
 /// What the audit says of the call that brings the writes about.
@@ -82,6 +93,7 @@ fn cause<'c>(admitted: &'c Admitted<'_>) -> Cause<'c> {
         tpp: Some(admitted.tpp()),
         psu: admitted.psu(),
         request_id: parsed.call_headers().request_id,
+        ids: admitted.context().ids,
         client: parsed.call_headers().psu_client(),
         ..Cause::of_host(parsed.operation().name, admitted.context().now)
     }

@@ -31,6 +31,7 @@ use crate::reason::{Finding, Language, Reason, Refusal};
 use crate::sca::view::{sca_redirect, LinkView, StartedView};
 use crate::types::date::seconds_left_of_day;
 use crate::types::{AuthorisationId, Context, RequestId};
+use crate::wire::call_record::CallRecord;
 use crate::wire::headers::Headers;
 use crate::wire::http_date::format_http_date;
 use crate::wire::json;
@@ -143,7 +144,7 @@ fn success(frame: &AnswerFrame, policy: &Policy, committed: Committed) -> Result
         }
         Outcome::ConsentStarted(id) => ok(201, &LinkView::new(sca_redirect(&id))),
         Outcome::IdentificationStarted(id) => ok(200, &LinkView::new(sca_redirect(&id))),
-        Outcome::AccountsRead { context, read } => account_data(&read, context),
+        Outcome::AccountsRead { psu, read } => account_data(&read, psu.context),
         Outcome::Agreements(agreements) => ok(200, &AgreementsView::new(&agreements)),
         Outcome::OfBank(Some(answer)) => Ok(of_bank(policy, answer)),
         Outcome::OfBank(None) => {
@@ -297,7 +298,8 @@ fn finish(frame: &AnswerFrame, answer: Answer) -> Response {
         }
         None => answer.body,
     };
-    Response { status: answer.status, headers, body, reason: answer.reason.map(Reason::id) }
+    let reason = answer.reason.map(Reason::id);
+    Response { status: answer.status, headers, body, reason, call: CallRecord::default() }
 }
 
 /// Not inlined: the compressor takes half of the stack that a call needs, for answers that it compresses alone.

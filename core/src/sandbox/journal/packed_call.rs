@@ -197,10 +197,12 @@ fn unpack_fields<'a>(
 mod tests {
     use std::cell::Cell;
 
+    use crate::wire::call_record::CallRecord;
+
     use super::*;
 
     fn request<'r>(headers: &'r [(&'r str, &'r [u8])], body: &'r [u8]) -> Request<'r> {
-        Request { method: "PUT", target: "/blåbær?a=1", headers, body }
+        Request { method: "PUT", target: "/blåbær?a=1", headers, body, correlation_id: None }
     }
 
     fn answer() -> Response {
@@ -209,6 +211,7 @@ mod tests {
             headers: vec![("Blue".into(), "1".into()), ("".into(), "".into())],
             body: b"\xffanswer".to_vec(),
             reason: Some("BOD-01"),
+            call: CallRecord::default(),
         }
     }
 

@@ -7,6 +7,7 @@ use maud::Markup;
 
 use super::content_security::content_security_policy;
 use crate::reason::Language;
+use crate::wire::call_record::CallRecord;
 use crate::wire::http_date::format_http_date;
 use crate::wire::response::Response;
 
@@ -33,7 +34,13 @@ fn response(status: u16, language: Language, policy: String, html: Markup) -> Re
         ("X-Frame-Options", "DENY".into()),
     ];
     let headers = fields.into_iter().map(|(name, value)| (name.into(), value)).collect();
-    Response { status, headers, body: html.into_string().into_bytes(), reason: None }
+    Response {
+        status,
+        headers,
+        body: html.into_string().into_bytes(),
+        reason: None,
+        call: CallRecord::default(),
+    }
 }
 
 /// The same with the time of the answer, as every server with a clock sends it (RFC 9110, 6.6.1).

@@ -38,6 +38,7 @@ impl Signed {
             target: &self.target,
             headers: &headers,
             body: self.body.as_bytes(),
+            correlation_id: None,
         })
     }
 }

@@ -401,9 +401,12 @@ pub(crate) fn an_unreadable_order_is_listed_before_and_as_a_dead_letter(backend:
     store.commit(&[to_dead_letters(30, dead_letter(3, 7, 15))]).unwrap();
     spoil(backend, [1, 2]);
     let waiting = [unreadable(payment_id(1), 10), dead_letter(3, 7, 15), unreadable("no id 2", 20)];
+    assert_eq!(store.outbox().waiting_orders().unwrap(), 3);
     assert_eq!(store.outbox().dead_letters(9).unwrap(), waiting);
     assert_eq!(store.outbox().dead_letters(2).unwrap(), waiting[..2]);
     assert_eq!(claim(&*store, 45, 90, 9), [order(4, 0, 40)]);
+    // Two were moved to the dead letters by that.
+    assert_eq!(store.outbox().waiting_orders().unwrap(), 1);
     let met = [dead_letter(3, 7, 15), unreadable(payment_id(1), 45), unreadable("no id 2", 45)];
     assert_eq!(store.outbox().dead_letters(9).unwrap(), met);
     // A dead letter with another reason is listed, also if its row was damaged since.

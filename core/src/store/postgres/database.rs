@@ -14,6 +14,7 @@ use super::privileges::check_privileges;
 use super::time_limits::LIFT_LIMITS_OF_ROLE;
 use super::{address, schema};
 use crate::error::{self, Error, StoreFault};
+use crate::store::Connections;
 
 /// How often a transaction runs that conflicts with others.
 const ATTEMPTS_MAX: u32 = 10;
@@ -50,6 +51,11 @@ struct Transaction {
 }
 
 impl Database {
+    /// The state of the pool; `None` in a process that was forked off.
+    pub(super) fn connections(&self) -> Option<Connections> {
+        self.pool.connections()
+    }
+
     /// The database at an address, brought to the present schema.
     ///
     /// # Errors

@@ -245,6 +245,14 @@ pub(super) fn clamp_future_due_times(
     Ok(usize::try_from(changed).unwrap_or(usize::MAX))
 }
 
+/// How many orders wait.
+pub(super) fn waiting(connection: &mut Connection) -> Result<u64> {
+    let sql = "SELECT count(*) FROM outbox WHERE dead_letter_at IS NULL";
+    let rows = connection.rows(sql, &[])?;
+    let count: i64 = rows.first().map(|row| Columns::of(row).value()).transpose()?.unwrap_or_default();
+    Ok(u64::try_from(count).unwrap_or_default())
+}
+
 /// The dead letters, and the unreadable orders that wait.
 pub(super) fn dead_letters(connection: &mut Connection, at_most: usize) -> Result<Vec<DeadLetter>> {
     const SQL: &str = "SELECT payment_id, attempts, dead_letter_at, dead_letter_reason FROM outbox

@@ -10,6 +10,7 @@ use super::failure::{Failure, Result};
 use crate::error::Error;
 use crate::limits::POSTGRES_CONNECTIONS_MAX;
 use crate::store::fork_guarded::ForkGuarded;
+use crate::store::Connections;
 
 /// How long a call waits for a connection that another call has.
 const WAIT_SECONDS_MAX: u64 = 10;
@@ -81,6 +82,12 @@ impl Pool {
     #[cfg(test)]
     pub(super) fn return_home(&mut self) {
         self.state.return_home();
+    }
+
+    /// How many connections there are.
+    pub(super) fn connections(&self) -> Option<Connections> {
+        let places = self.state.get().ok()?.places.lock();
+        Some(Connections { idle: places.idle.len(), taken: places.taken, max: POSTGRES_CONNECTIONS_MAX })
     }
 
     /// Closes the idle connections, because their server is away.

@@ -20,8 +20,9 @@ use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
 use crate::store::{
-    AuditLine, AuditPosition, AuditStore, CommitOutcome, ConsentStore, CountedAccess, DeadLetter, DueOrders,
-    Event, OutboxStore, PaymentStore, PsuStore, QuotaStore, ReplayStore, ScaStore, Store, Write,
+    AuditLine, AuditPosition, AuditStore, CommitOutcome, Connections, ConsentStore, CountedAccess,
+    DeadLetter, DueOrders, Event, OutboxStore, PaymentStore, PsuStore, QuotaStore, ReplayStore, ScaStore,
+    Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey, RequestId};
 
@@ -53,6 +54,10 @@ impl Store for PostgresStore {
 
     fn check_writable(&self) -> Result<()> {
         self.database.check_version()
+    }
+
+    fn connections(&self) -> Option<Connections> {
+        self.database.connections()
     }
 
     fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>> {
@@ -191,6 +196,10 @@ impl OutboxStore for PostgresStore {
 
     fn clamp_future_due_times(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
         self.database.run(|connection| outbox::clamp_future_due_times(connection, after, now))
+    }
+
+    fn waiting_orders(&self) -> Result<u64> {
+        self.database.run(outbox::waiting)
     }
 
     fn dead_letters(&self, limit: usize) -> Result<Vec<DeadLetter>> {

@@ -201,6 +201,12 @@ pub(super) fn clamp_future_due_times(
     connection.prepare_cached(SQL)?.execute([micros(after), micros(now)])
 }
 
+/// How many orders wait.
+pub(super) fn waiting(connection: &Connection) -> Result<u64> {
+    let sql = "SELECT count(*) FROM outbox WHERE dead_letter_at IS NULL";
+    connection.prepare_cached(sql)?.query_row([], |row| row.get(0))
+}
+
 /// The dead letters, and the orders that wait and cannot be read.
 pub(super) fn dead_letters(connection: &Connection, at_most: usize) -> Result<Vec<DeadLetter>> {
     const DEAD_LETTERS: &str = "SELECT payment_id, attempts, dead_letter_at, dead_letter_reason FROM outbox

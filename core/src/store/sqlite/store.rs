@@ -211,6 +211,10 @@ impl OutboxStore for SqliteStore {
         self.database.write(|connection| outbox::clamp_future_due_times(connection, after, now))
     }
 
+    fn waiting_orders(&self) -> Result<u64> {
+        self.database.read_once(outbox::waiting)
+    }
+
     fn dead_letters(&self, limit: usize) -> Result<Vec<DeadLetter>> {
         self.database.read(|connection| outbox::dead_letters(connection, limit))
     }

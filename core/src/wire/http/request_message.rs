@@ -42,7 +42,13 @@ impl<'m> RequestMessage<'m> {
     }
 
     pub(super) fn request(&self) -> Request<'_> {
-        Request { method: self.method, target: self.target, headers: &self.fields, body: self.body }
+        Request {
+            method: self.method,
+            target: self.target,
+            headers: &self.fields,
+            body: self.body,
+            correlation_id: None,
+        }
     }
 
     /// Whether the client closes the connection after this request.

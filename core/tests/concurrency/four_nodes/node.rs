@@ -201,7 +201,8 @@ impl Node {
         let request_id = (self.number as u128) << 64 | u128::from(call);
         let signed = self.signer.sign(method, target, headers, body, self.clock.now(), request_id);
         let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-        let response = self.engine.handle(&Request { method, target, headers: &headers, body });
+        let response =
+            self.engine.handle(&Request { method, target, headers: &headers, body, correlation_id: None });
         assert!(response.status() < 500, "{method} {target}: {:?}", response.reason());
         response
     }

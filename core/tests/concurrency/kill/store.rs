@@ -73,6 +73,10 @@ impl Store for SteppingStore {
 }
 
 impl OutboxStore for SteppingStore {
+    fn waiting_orders(&self) -> Result<u64> {
+        self.inner.outbox().waiting_orders()
+    }
+
     fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
         self.around("claim", || self.inner.outbox().claim_orders(now, until, limit))
     }

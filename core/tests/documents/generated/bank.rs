@@ -42,6 +42,9 @@ pub(crate) fn page() -> String {
              - has the listed members and no other; one that may be absent may be `null`;\n\
              - repeats the members that are named, as they were asked: an answer to another question is refused;\n\
              - has amounts, rates and days as text, and at most {BANK_ANSWER_BYTES_MAX} bytes.\n\n\
+             A question that a call of a TPP asks also has the ids of that call, where it has them:\n\
+             `traceparent`, the header of W3C Trace Context, and `correlationId`, the gateway's own id. They are\n\
+             no arguments in Python: call `xs2a.current_call()` there, and `xs2a::env::current_call()` in Rust.\n\n\
              Any other answer, an exception or an error code is an error of the bank: it is logged, the TPP is\n\
              answered SYSTEM_ERROR, and nothing is changed. So is one that took longer than the policy\n\
              `bank_seconds_max`, but for {deeds}: what they did counts however late, and a\n\

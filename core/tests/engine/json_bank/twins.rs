@@ -79,7 +79,7 @@ impl Twins {
     ) -> Response {
         let signed = self.sign(method, target, headers, sent);
         let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-        let request = Request { method, target, headers: &headers, body: sent };
+        let request = Request { method, target, headers: &headers, body: sent, correlation_id: None };
         let (direct, in_json) = (self.direct.handle(&request), self.in_json.handle(&request));
         let readable = |response: &Response| String::from_utf8_lossy(response.body()).into_owned();
         assert_eq!(readable(&direct), readable(&in_json), "{method} {target}");
@@ -104,7 +104,13 @@ impl Twins {
         *self.mirror.fails_at.lock() = question;
         let signed = self.sign("GET", target, headers, b"");
         let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-        let response = self.in_json.handle(&Request { method: "GET", target, headers: &headers, body: b"" });
+        let response = self.in_json.handle(&Request {
+            method: "GET",
+            target,
+            headers: &headers,
+            body: b"",
+            correlation_id: None,
+        });
         assert_eq!(response.status(), 500, "{}", body(&response));
         *self.mirror.fails_at.lock() = "";
     }

@@ -25,7 +25,7 @@ fn answered(setup: &Setup, spoil: Spoil) -> (Response, Option<&'static str>) {
     let mut headers = setup.signer.sign("GET", target, &sent, b"", setup.now(), 1);
     spoil(&mut headers);
     let headers: Vec<_> = headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-    let request = Request { method: "GET", target, headers: &headers, body: b"" };
+    let request = Request { method: "GET", target, headers: &headers, body: b"", correlation_id: None };
     let options = ExplainOptions { now: Some(setup.now()), ..ExplainOptions::default() };
     (setup.engine.handle(&request), explain(&request, &options).mistake)
 }

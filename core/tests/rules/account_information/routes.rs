@@ -141,7 +141,8 @@ fn the_old_path_of_a_consent_says_that_it_is_deprecated() {
         assert_eq!(notices(&start("/v1/bank-offered-consents")), [None, None]);
         // Refusals of every stage say it too.
         let path = format!("{base}/v1/consents");
-        let unsigned = xs2a::Request { method: "POST", target: &path, headers: &[], body: b"" };
+        let unsigned =
+            xs2a::Request { method: "POST", target: &path, headers: &[], body: b"", correlation_id: None };
         let refused = [
             (400, world.sandbox.handle(&unsigned)),
             (400, world.call("POST", &path, &[], b"")),

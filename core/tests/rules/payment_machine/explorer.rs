@@ -227,7 +227,13 @@ impl Step<'_> {
         let now = at("2026-09-01T10:00:00Z");
         let signed = self.setup.signer.sign(method, target, &headers, sent.as_bytes(), now, number);
         let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-        self.engine.handle(&Request { method, target, headers: &headers, body: sent.as_bytes() })
+        self.engine.handle(&Request {
+            method,
+            target,
+            headers: &headers,
+            body: sent.as_bytes(),
+            correlation_id: None,
+        })
     }
 
     fn perform(&mut self, event: Event) {

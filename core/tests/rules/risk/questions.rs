@@ -158,7 +158,13 @@ impl Setup {
         }
         let headers = self.world.signed(method, target, &headers, sent.as_bytes());
         let headers: Vec<_> = headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-        self.engine.handle(&Request { method, target, headers: &headers, body: sent.as_bytes() })
+        self.engine.handle(&Request {
+            method,
+            target,
+            headers: &headers,
+            body: sent.as_bytes(),
+            correlation_id: None,
+        })
     }
 
     /// The payer approves all that is asked. Where they are sent.
@@ -273,8 +279,13 @@ fn of_a_call_that_is_not_in_order_the_bank_is_not_asked() {
     let single = [("PSU-ID", ""), ("PSU-Context", "PRIVATE")];
     let created = accepted(&setup.create(&single));
     assert!(link(&created).contains("/sca/"), "a single SCA");
-    let unsigned =
-        setup.engine.handle(&Request { method: "GET", target: "/v1/accounts", headers: &[], body: b"" });
+    let unsigned = setup.engine.handle(&Request {
+        method: "GET",
+        target: "/v1/accounts",
+        headers: &[],
+        body: b"",
+        correlation_id: None,
+    });
     assert_eq!(unsigned.status(), 400);
     assert!(setup.heard().is_empty());
 }

@@ -49,7 +49,7 @@ impl<'s> Browser<'s> {
     pub(crate) fn send(&self, method: &str, body: &[u8]) -> Page {
         let headers: Vec<(&str, &[u8])> =
             self.headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-        let request = Request { method, target: &self.target, headers: &headers, body };
+        let request = Request { method, target: &self.target, headers: &headers, body, correlation_id: None };
         let response = self.sandbox.handle(&request);
         let html = String::from_utf8(response.body().to_vec()).unwrap();
         Page { response, html }

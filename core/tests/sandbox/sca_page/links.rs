@@ -142,7 +142,7 @@ fn an_engine_has_no_such_site() {
     let created = created(&world);
     let target = link(&created).strip_prefix("https://sca.bank.example").unwrap().to_owned();
     for method in ["GET", "POST"] {
-        let request = Request { method, target: &target, headers: &[], body: b"" };
+        let request = Request { method, target: &target, headers: &[], body: b"", correlation_id: None };
         let response = world.sandbox.engine().handle(&request);
         assert_eq!(response.status(), 404, "{method}");
         assert_eq!(response.header("Content-Type"), Some("application/json"));

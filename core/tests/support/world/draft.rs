@@ -70,7 +70,13 @@ impl Draft {
     pub fn ask(&self, answer: impl FnOnce(&Request<'_>) -> Response) -> Response {
         let headers: Vec<(&str, &[u8])> =
             self.headers.iter().map(|(name, value)| (name.as_str(), value.as_slice())).collect();
-        answer(&Request { method: &self.method, target: &self.target, headers: &headers, body: &self.body })
+        answer(&Request {
+            method: &self.method,
+            target: &self.target,
+            headers: &headers,
+            body: &self.body,
+            correlation_id: None,
+        })
     }
 
     pub fn send(&self, sandbox: &Sandbox) -> Response {

@@ -77,7 +77,7 @@ pub fn send(
 ) -> Response {
     let headers: Vec<(&str, &[u8])> =
         headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-    sandbox.handle(&Request { method, target, headers: &headers, body })
+    sandbox.handle(&Request { method, target, headers: &headers, body, correlation_id: None })
 }
 
 pub fn owned(headers: &[(&str, &str)]) -> Vec<(String, String)> {

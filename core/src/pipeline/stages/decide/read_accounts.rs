@@ -26,9 +26,9 @@ pub(super) fn read(admitted: &Admitted<'_>, mut granted: Granted) -> Result<Deci
         "a checked policy allows at least the calls of every TPP"
     );
     let writes = granted.counted.take().map(|counted| Write::CountAccess { counted, limit });
-    let context = granted.psu.context;
+    let psu = granted.psu.clone();
     let read = Box::new(ask(admitted.context().bank(), policy, granted)?);
-    Ok((writes.into_iter().collect(), Outcome::AccountsRead { context, read }))
+    Ok((writes.into_iter().collect(), Outcome::AccountsRead { psu, read }))
 }
 
 fn ask(bank: &dyn Bank, policy: &Policy, granted: Granted) -> Result<AccountRead<Answered>, HandlerError> {

@@ -125,6 +125,10 @@ limits! {
         SESSION_LIFE_SECONDS: i64 = 60 * 60;
         /// How long a consent counts from its last SCA; at exactly this age it is over.
         CONSENT_LIFE_DAYS: i64 = 180;
+        /// The stored time of a TPP's last access lags behind by less than this: a read within it writes none.
+        LAST_ACCESS_SECONDS: i64 = 60;
+        /// How long a consent is kept after it was revoked or replaced, for the PSU to see.
+        CONSENT_KEPT_DAYS: i64 = 731;
         /// How long after the last consent SCA transaction details are read without the PSU; at exactly this age it is
         /// over.
         DETAILS_WITHOUT_PSU_DAYS: i64 = 90;
@@ -156,6 +160,10 @@ limits! {
         TPP_MESSAGES_MAX: usize = 100;
         /// Longest text about why a payment is on hold, which is part of `psuMessage`.
         HOLD_REASON_CHARS_MAX: usize = 400;
+        /// Longest `why` of a block of a TPP or certificate.
+        BLOCK_REASON_CHARS_MAX: usize = 400;
+        /// How many consents or payments one call lists.
+        LISTED_ROWS_MAX: usize = 1000;
         /// Longest text of a TPP message and of `psuMessage`.
         MESSAGE_TEXT_CHARS_MAX: usize = 512;
         /// Answers shorter than this are never compressed.
@@ -213,6 +221,8 @@ limits! {
         /// How many attributes one relative distinguished name has at most. Certificates have one, seldom two or three;
         /// each is compared with each, so the work grows with the square.
         RDN_ATTRIBUTES_MAX: usize = 16;
+        /// How much of the name in a TPP's certificate the bank's site and lists of consents get.
+        TPP_NAME_CHARS_MAX: usize = 200;
         /// Longest organizationIdentifier of a TPP's certificate.
         ORGANISATION_ID_CHARS_MAX: usize = 128;
         /// How many certificates a TPP may send in one header.

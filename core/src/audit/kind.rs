@@ -57,6 +57,8 @@ kinds! {
         "A completed SCA opened a session, in place of the others of that TPP, PSU and context.";
     ConsentGranted "consent.granted" "nothing" "A PSU opened accounts to a TPP, in place of those opened before.";
     ConsentRevoked "consent.revoked" "nothing" "A consent of a PSU to a TPP was revoked, in every context.";
+    Blocked "tpp.blocked" "nothing" "The operator blocked a TPP or a certificate.";
+    Unblocked "tpp.unblocked" "nothing" "The operator removed a block.";
     CallRefused "call.refused" "nothing" "A caller could not be identified, authenticated or authorised.";
     CallsRefused "calls.refused" "nothing"
         "So many more calls were refused for one reason within a minute; they have no lines of their own.";

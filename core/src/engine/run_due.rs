@@ -12,9 +12,9 @@ use super::claim::{claim, give_back};
 use super::deliver::{deliver, move_unreadable_to_dead_letters, postpone_untried, Delivered};
 use crate::error::Result;
 use crate::limits::{
-    AUTHORISATION_LIFE_SECONDS, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX, PURGE_AFTER_HOURS,
-    PURGE_COMMITS_PER_RUN_MAX, PURGE_PAUSE_SECONDS, PURGE_ROWS_PER_COMMIT, REPLAY_KEPT_SECONDS,
-    SESSION_KEPT_DAYS,
+    AUTHORISATION_LIFE_SECONDS, CONSENT_KEPT_DAYS, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX,
+    PURGE_AFTER_HOURS, PURGE_COMMITS_PER_RUN_MAX, PURGE_PAUSE_SECONDS, PURGE_ROWS_PER_COMMIT,
+    REPLAY_KEPT_SECONDS, SESSION_KEPT_DAYS,
 };
 use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::engine_context::EngineContext;
@@ -158,7 +158,9 @@ fn purge(engine: &EngineContext, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool)
     let dead = earlier(over, TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS));
     delete_in_batches(goes_on, |limit| store.sca().purge_authorisations(dead, limit))?;
     let long_ago = earlier(now, TimeDelta::days(SESSION_KEPT_DAYS));
-    delete_in_batches(goes_on, |limit| store.sca().purge_sessions(long_ago, limit))
+    delete_in_batches(goes_on, |limit| store.sca().purge_sessions(long_ago, limit))?;
+    let history_begins = earlier(now, TimeDelta::days(CONSENT_KEPT_DAYS));
+    delete_in_batches(goes_on, |limit| store.consents().purge_consents(history_begins, limit))
 }
 
 /// So much before a time, or the earliest that there is.

@@ -9,7 +9,7 @@ use x509_parser::certificate::X509CertificateParser;
 use x509_parser::extensions::KeyUsage;
 use x509_parser::nom::Parser as _;
 
-use super::distinguished_name::DistinguishedName;
+use super::distinguished_name::{DistinguishedName, Value};
 use super::extension::Extensions;
 use super::qc_statement::Psd2Statement;
 use super::qualification::Qualification;
@@ -18,14 +18,17 @@ use super::serial_number::SerialNumber;
 use super::shape;
 use crate::crypto::scheme::Hash;
 use crate::crypto::{self, pem, RefusedScheme, RsaPublicKey, SignatureScheme};
-use crate::limits::{ORGANISATION_ID_CHARS_MAX, RSA_BITS_MAX, RSA_BITS_MIN};
+use crate::limits::{ORGANISATION_ID_CHARS_MAX, RSA_BITS_MAX, RSA_BITS_MIN, TPP_NAME_CHARS_MAX};
 use crate::reason::{Case, Reason, Violation};
 use crate::types::instant::is_in_calendar;
-use crate::types::{has_visible, is_hidden};
+use crate::types::{has_visible, is_hidden, visible_text};
 use crate::wire::der;
 
 /// The subject attribute that carries the authorisation number (ETSI EN 319 412-1, TS 119 495).
 const ORGANISATION_IDENTIFIER: &str = "2.5.4.97";
+
+const ORGANISATION_NAME: &str = "2.5.4.10";
+const COMMON_NAME: &str = "2.5.4.3";
 
 /// The one organizationIdentifier of a subject, without spaces around it, or why it names no organisation. Only the
 /// space is removed: another blank that is not seen would make two identifiers that look the same.
@@ -189,6 +192,16 @@ impl Certificate {
     /// The same, shared by all records of that TPP.
     pub(crate) fn shared_organisation_id(&self) -> Option<Arc<str>> {
         self.organisation_id.clone().ok()
+    }
+
+    /// The name of the organisation, or where the subject has none its common name, without hidden characters.
+    pub(crate) fn organisation_name(&self) -> Option<String> {
+        let named = |oid| {
+            let names = self.subject.values_of(oid).filter_map(Value::as_text).map(visible_text);
+            let mut names = names.filter(|name| !name.is_empty());
+            names.next().map(|name| name.chars().take(TPP_NAME_CHARS_MAX).collect())
+        };
+        named(ORGANISATION_NAME).or_else(|| named(COMMON_NAME))
     }
 
     /// The key, where it is RSA of 2048 to 8192 bits.

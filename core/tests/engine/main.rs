@@ -16,6 +16,7 @@ mod audit;
 mod http_messages;
 mod json_bank;
 mod logs;
+mod operator;
 mod outbox;
 mod seams;
 

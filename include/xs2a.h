@@ -302,6 +302,17 @@ xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
                                 xs2a_text **out,
                                 xs2a_error **error);
 
+// As xs2a_engine_run_due(), until `goes_on` returns 0; it is called before each order, on the thread of this call. For
+// a host that shuts down: a call to the bank is not interrupted, after it no order is delivered, and the other orders
+// stay due. The rules for callbacks at the beginning of this header apply.
+//
+// Results: XS2A_NULL_ARGUMENT (goes_on too), XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
+xs2a_result xs2a_engine_run_due_while(const xs2a_engine *engine,
+                                      int32_t (*goes_on)(void *user_data),
+                                      void *user_data,
+                                      xs2a_text **out,
+                                      xs2a_error **error);
+
 // When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL if no order waits now. The next
 // completed SCA may add an order, and so may the next call, if the bank exempts payments from their SCA.
 //

@@ -102,8 +102,8 @@ limits! {
         RACE_ATTEMPTS_MAX: usize = 5;
         /// How many orders one call of `run_due` delivers at most.
         ORDERS_PER_RUN_MAX: usize = 10_000;
-        /// How many orders a node takes from the outbox at a time.
-        ORDERS_PER_CLAIM_MAX: usize = 16;
+        /// How many orders are read, or postponed in one commit, where they are not claimed one at a time.
+        ORDERS_PER_READ_MAX: usize = 16;
         /// How long a node has the orders it took for itself, by default. After a crash they wait that long.
         ORDER_LEASE_SECONDS: u32 = 60;
         /// The longest wait before a bank that is away is asked again.

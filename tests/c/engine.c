@@ -32,6 +32,31 @@ static void a_payment_is_created_shown_approved_and_delivered_once(void) {
     close_gateway(&gateway);
 }
 
+static int32_t goes_on_until(void *left) {
+    return (*(int *)left)-- > 0;
+}
+
+static void a_run_ends_when_the_host_says_so(void) {
+    gateway gateway;
+    char id[256], path[256];
+    xs2a_text *report = NULL;
+    xs2a_error *error = NULL;
+    open_gateway(&gateway);
+    for (int i = 0; i < 2; i++) {
+        create(&gateway, PAYMENTS, id, path);
+        approve(&gateway, id, NULL);
+    }
+    // Asked before the claim of the first, before the first, and before the claim of the second.
+    int left = 2;
+    OK(xs2a_engine_run_due_while(gateway.engine, goes_on_until, &left, &report, &error));
+    take_text(report, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
+    CHECK(gateway.bank.orders == 1);
+    report = UNTOUCHED(xs2a_text);
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_run_due_while(gateway.engine, NULL, &left, &report, &error));
+    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
+    close_gateway(&gateway);
+}
+
 static void what_the_psu_does_not_approve_is_not_delivered(void) {
     const char *const outcomes[] = {"aborted", "failed", "psuUnknown", "otherPsu"};
     gateway gateway;
@@ -352,6 +377,7 @@ static void eight_threads_ask_at_once(void) {
 
 void test_engine(void) {
     a_payment_is_created_shown_approved_and_delivered_once();
+    a_run_ends_when_the_host_says_so();
     what_the_psu_does_not_approve_is_not_delivered();
     what_the_bank_settles_later_is_reported();
     accounts_are_opened_read_and_closed();

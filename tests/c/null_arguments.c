@@ -52,6 +52,7 @@ static void required_pointers_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_new(NULL, &sandbox, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_handle(NULL, &request, &response, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_run_due(NULL, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_run_due_while(NULL, NULL, NULL, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_next_due(NULL, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_authorisation(NULL, text, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_complete_sca(NULL, text, text, &out, &error));

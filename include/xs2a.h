@@ -335,6 +335,17 @@ xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
                                 xs2a_text **out,
                                 xs2a_error **error);
 
+// As xs2a_engine_run_due(), until `goes_on` returns 0; it is called before each order, on the thread of this call. For
+// a host that shuts down: a call to the bank is not interrupted, after it no order is delivered, and the other orders
+// stay due. The rules for callbacks at the beginning of this header apply.
+//
+// Results: XS2A_NULL_ARGUMENT (goes_on too), XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
+xs2a_result xs2a_engine_run_due_while(const xs2a_engine *engine,
+                                      int32_t (*goes_on)(void *user_data),
+                                      void *user_data,
+                                      xs2a_text **out,
+                                      xs2a_error **error);
+
 // When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC: to deliver an order, or to write evidence
 // of reads that waits. NULL if nothing waits now. The next read may add evidence. The next completed SCA may add an
 // order, and so may the next call, if the bank exempts payments from their SCA.
@@ -371,12 +382,12 @@ xs2a_result xs2a_engine_new(xs2a_str config,
 void xs2a_engine_free(xs2a_engine *engine);
 
 // What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
-// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and those of `person`, `identity`, `context`,
-// `corporate` and `brand` that the call named. `kind` is payment, cancellation, basket,
-// consent or identification; `orders` are payment bodies, with amounts and payees, each with its `paymentId`,
-// `product` and `fee` as the bank receives them, and empty for the last two.
-// `person` and `corporate` are the bank's own references of the person and company that must complete the SCA;
-// `identity` is the person by the number of X-PSU-IDENTITY. NULL if the link is unknown, used or expired.
+// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the TPP's certificate has a name,
+// and those of `person`, `identity`, `context`, `corporate` and `brand` that the call named. `kind` is payment,
+// cancellation, basket, consent or identification; `orders` are payment bodies, with amounts and payees, each with its
+// `paymentId`, `product` and `fee` as the bank receives them, and empty for the last two. `person` and `corporate` are
+// the bank's own references of the person and company that must complete the SCA; `identity` is the person by the
+// number of X-PSU-IDENTITY. NULL if the link is unknown, used or expired.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
 xs2a_result xs2a_engine_authorisation(const xs2a_engine *engine,
@@ -399,13 +410,15 @@ xs2a_result xs2a_engine_complete_sca(const xs2a_engine *engine,
                                      xs2a_text **out,
                                      xs2a_error **error);
 
-// Revokes the consents of a person (the bank's own reference) to a TPP, in every context. A repetition changes
-// nothing. The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
+// Revokes the consents of a person (the bank's own reference) to a TPP, in every context. `out`: 1 if there was one
+// that was not revoked before, an expired one included; else 0, and nothing is changed. The TPP is not notified: its
+// next call is answered CONSENT_UNKNOWN.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (U+0000 in the reference), XS2A_STORE.
 xs2a_result xs2a_engine_revoke_consent(const xs2a_engine *engine,
                                        xs2a_str person,
                                        xs2a_str organisation_id,
+                                       int32_t *out,
                                        xs2a_error **error);
 
 // Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 if
@@ -541,6 +554,71 @@ xs2a_result xs2a_engine_audit(const xs2a_engine *engine,
                               int32_t (*take_line)(void *user_data, xs2a_str line),
                               void *user_data,
                               xs2a_error **error);
+
+// Lists consents that count and ended ones, the newest first. `query`: a JSON object with any of `psu`, `tpp`, `after`
+// (the `id` of the last row of the page before) and `limit` (1 to 1000, 200 if absent); empty: all. Gives a JSON array
+// of `{"id","state","tpp","psu","context","purpose","accounts","cardAccounts","grantedAt","validUntil"}`, and
+// `tppName`, `corporate`, `lastAccessAt`, `endedAt`, `endedWhy`, each if there is one. `state` is valid, expired,
+// revokedByPsu or replaced; `endedWhy` is expired, revoked or replaced. A consent that was revoked or replaced is
+// listed for two years from then. `lastAccessAt` is at most a minute too early.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another query), XS2A_STORE.
+xs2a_result xs2a_engine_consents(const xs2a_engine *engine,
+                                 xs2a_str query,
+                                 xs2a_text **out,
+                                 xs2a_error **error);
+
+// Lists payments, the newest first. `query`: a JSON object with any of `psu`, `tpp`, `status`, `createdFrom`,
+// `createdTo` (times by RFC 3339, the second exclusive), `after` and `limit` as above; empty: all. Gives a JSON array
+// of `{"id","tpp","product","status","order","fee","createdAt"}`, and `psu`, `context`, `corporate`, `fundsAvailable`,
+// `onHold`, `basketId`, `authorisedAt`, each if there is one.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another query), XS2A_STORE.
+xs2a_result xs2a_engine_payments(const xs2a_engine *engine,
+                                 xs2a_str query,
+                                 xs2a_text **out,
+                                 xs2a_error **error);
+
+// Shows one payment: an object as xs2a_engine_payments() lists, with `events`, its history, oldest first: an array of
+// `{"at","from","to","cause"}`. NULL if no payment has the id.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
+xs2a_result xs2a_engine_payment(const xs2a_engine *engine,
+                                xs2a_str payment_id,
+                                xs2a_text **out,
+                                xs2a_error **error);
+
+// Refuses the calls of a TPP, or those made with one certificate, on every node from its next call on, in place of an
+// earlier block of the same subject. One of both is given, the other is empty: `tpp`, the organisation identifier;
+// `certificate`, the SHA-256 of its DER as 64 hexadecimal digits. `until`: when the block ends by itself, by RFC 3339;
+// empty: it does not. `why`, at most 400 characters, is for the operator alone. A call that is being answered is
+// completed; what PSUs approved before stays.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (until), XS2A_MISUSE (both or none, or another form;
+// an `until` that is not later than now; another `why`), XS2A_STORE.
+xs2a_result xs2a_engine_block(const xs2a_engine *engine,
+                              xs2a_str tpp,
+                              xs2a_str certificate,
+                              xs2a_str until,
+                              xs2a_str why,
+                              xs2a_error **error);
+
+// Removes a block, named as for xs2a_engine_block(). `out`: 1; 0 if there was none.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (both or none, or another form), XS2A_STORE.
+xs2a_result xs2a_engine_unblock(const xs2a_engine *engine,
+                                xs2a_str tpp,
+                                xs2a_str certificate,
+                                int32_t *out,
+                                xs2a_error **error);
+
+// Lists the blocks that have not ended: a JSON array of `{"tpp","since","why"}` or `{"certificate","since","why"}`,
+// with `until` if the block ends by itself.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+xs2a_result xs2a_engine_blocked(const xs2a_engine *engine,
+                                xs2a_text **out,
+                                xs2a_error **error);
 
 // The text that is signed, for a list of names as in a Signature header, such as `date digest x-request-id`. The body
 // is not read.

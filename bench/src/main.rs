@@ -15,6 +15,7 @@ mod history;
 mod interface;
 mod loading;
 mod memory;
+mod operator;
 mod payments;
 mod postgres;
 #[path = "../../core/tests/postgres_server/mod.rs"]
@@ -52,11 +53,12 @@ fn main() -> ExitCode {
         Some("testing") => testing::measure().map(|rows| report::print(&Figures { rows })),
         Some("served") => served::measure().map(|rows| report::print(&Figures { rows })),
         Some("explain") => explain::measure().map(|rows| report::print(&Figures { rows })),
+        Some("operator") => operator::measure().map(|rows| report::print(&Figures { rows })),
         Some("loading") => loading::measure().map(|rows| report::print(&Figures { rows })),
         Some(unknown) => {
             let known =
                 "`memory`, `endurance`, `durable`, `gateway`, `interfaces`, `postgres`, `accounts`, `evidence`, \
-                `trust`, `testing`, `served`, `loading`, `explain`";
+                `trust`, `testing`, `served`, `loading`, `explain`, `operator`";
             Err(format!("unknown argument `{unknown}`; there are {known}").into())
         }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),

@@ -17,6 +17,7 @@ use crate::history;
 use crate::interface::{Call, ChildInterface, RustInterface};
 use crate::loading;
 use crate::memory;
+use crate::operator;
 use crate::payments::options;
 use crate::postgres;
 use crate::products::{Product, Validation};
@@ -72,6 +73,8 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     rows.extend(explain::measure()?);
     progress("accounts");
     rows.extend(history::measure()?);
+    progress("what an operator asks");
+    rows.extend(operator::measure()?);
     progress("loading by the API");
     rows.extend(loading::measure()?);
     progress("sandboxes");
@@ -268,7 +271,7 @@ pub(crate) fn micros(seconds: f64) -> String {
     format!("{:.1} µs", seconds * 1e6)
 }
 
-fn millis(time: Duration) -> f64 {
+pub(crate) fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 

@@ -106,8 +106,8 @@ limits! {
         RACE_ATTEMPTS_MAX: usize = 5;
         /// How many orders one call of `run_due` delivers at most.
         ORDERS_PER_RUN_MAX: usize = 10_000;
-        /// How many orders a node takes from the outbox at a time.
-        ORDERS_PER_CLAIM_MAX: usize = 16;
+        /// How many orders are read, or postponed in one commit, where they are not claimed one at a time.
+        ORDERS_PER_READ_MAX: usize = 16;
         /// How long a node has the orders it took for itself, by default. After a crash they wait that long.
         ORDER_LEASE_SECONDS: u32 = 60;
         /// The longest wait before a bank that is away is asked again.
@@ -129,6 +129,10 @@ limits! {
         SESSION_LIFE_SECONDS: i64 = 60 * 60;
         /// How long a consent counts from its last SCA; at exactly this age it is over.
         CONSENT_LIFE_DAYS: i64 = 180;
+        /// The stored time of a TPP's last access lags behind by less than this: a read within it writes none.
+        LAST_ACCESS_SECONDS: i64 = 60;
+        /// How long a consent is kept after it was revoked or replaced, for the PSU to see.
+        CONSENT_KEPT_DAYS: i64 = 731;
         /// How long after the last consent SCA transaction details are read without the PSU; at exactly this age it is
         /// over.
         DETAILS_WITHOUT_PSU_DAYS: i64 = 90;
@@ -160,6 +164,10 @@ limits! {
         TPP_MESSAGES_MAX: usize = 100;
         /// Longest text about why a payment is on hold, which is part of `psuMessage`.
         HOLD_REASON_CHARS_MAX: usize = 400;
+        /// Longest `why` of a block of a TPP or certificate.
+        BLOCK_REASON_CHARS_MAX: usize = 400;
+        /// How many consents or payments one call lists.
+        LISTED_ROWS_MAX: usize = 1000;
         /// Longest text of a TPP message and of `psuMessage`.
         MESSAGE_TEXT_CHARS_MAX: usize = 512;
         /// Answers shorter than this are never compressed.
@@ -217,10 +225,10 @@ limits! {
         /// How many attributes one relative distinguished name has at most. Certificates have one, seldom two or three;
         /// each is compared with each, so the work grows with the square.
         RDN_ATTRIBUTES_MAX: usize = 16;
+        /// How much of the name in a TPP's certificate the bank's site, lists of consents and the record of a call get.
+        TPP_NAME_CHARS_MAX: usize = 200;
         /// Longest organizationIdentifier of a TPP's certificate.
         ORGANISATION_ID_CHARS_MAX: usize = 128;
-        /// Longest name of a TPP that is shown: four times ub-organization-name of X.520.
-        ORGANISATION_NAME_CHARS_MAX: usize = 256;
         /// How many certificates a TPP may send in one header.
         HEADER_CERTIFICATES_MAX: usize = 8;
         /// Largest revocation list: some 1.5 million certificates.

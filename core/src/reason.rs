@@ -376,6 +376,12 @@ reasons! {
     "TPP-01" TppUnknown FORBIDDEN 403 "contract: What the service does"
         "the TPP is not in the register"
         "tredjeparten finnes ikke i registeret";
+    "TPP-03" TppBlocked FORBIDDEN 403 "own rule: what the operator blocks"
+        "the bank has blocked the TPP"
+        "banken har sperret tredjeparten";
+    "TPP-04" CertificateBlocked FORBIDDEN 403 "own rule: what the operator blocks"
+        "the bank has blocked the certificate"
+        "banken har sperret sertifikatet";
     "TPP-02" TppRoleMissing FORBIDDEN 403 "ETSI TS 119 495: roles"
         "the certificate lacks the role {0}"
         "sertifikatet mangler rollen {0}";

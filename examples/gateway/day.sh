@@ -174,7 +174,6 @@ accounts() {
     call 201 POST /v1/bank-offered-consents nothing 'TPP-Session-ID: session-2'
     sca_page
     approve
-    local psu
     psu="$(sed -nE 's/^location: .*psu-id=([0-9a-f-]*).*/\1/Ip' answered | tr -d '\r')"
     local asked=('TPP-Session-ID: session-2' "PSU-ID: $psu" 'PSU-IP-Address: 192.0.2.1')
     # A header that comes twice is signed as one; a target is signed as it was sent.
@@ -189,6 +188,28 @@ accounts() {
     transaction="$(member transactionId)"
     call 200 GET "/v1/accounts/$account/transactions/$transaction" nothing "${asked[@]}" 'x-accept-fix;'
     call 404 GET "/v1/accounts/$account/transactions/t-99999999" nothing "${asked[@]}" 'x-accept-fix;'
+}
+
+# The page of Kari's permissions, where there is one: what was opened and read above, revoked by its button.
+permissions() {
+    [ "$language" = python ] || return 0
+    local page="$operators/consents?person=kari" tpp
+    curl --silent --show-error "$page" > consents
+    grep -qE '<td>[^<]+</td><td>account information</td><td>95360573002[^<]*</td>(<td>20[0-9-]{8}</td>){3}' consents ||
+        fail "no consent of Kari: $(cat consents)"
+    tpp="$(sed -nE 's/.*name="tpp" value="([^"]*)".*/\1/p' consents)"
+    [ -n "$tpp" ] || fail "no button that revokes: $(cat consents)"
+    curl --silent --show-error --location --data-urlencode 'person=kari' --data-urlencode "tpp=$tpp" \
+        "$operators/consents" > consents
+    grep -qE '<td>revoked 20[0-9-]{8}</td>' consents || fail "the consent is not revoked: $(cat consents)"
+    if grep -q '<button>' consents; then fail "a revoked consent has a button: $(cat consents)"; fi
+    transcript=/dev/null call 403 GET /v1/accounts nothing "PSU-ID: $psu" 'PSU-IP-Address: 192.0.2.1'
+    grep -q CONSENT_UNKNOWN body || fail "the TPP still reads: $(cat body)"
+    local wrong
+    for wrong in 'person=unknown' '' 'person=kari&after=none'; do
+        status="$(curl --silent --show-error -o nowhere -w '%{http_code}' "$operators/consents?$wrong")"
+        [ "$status" = 400 ] || fail "consents of $wrong: $status"
+    done
 }
 
 refusals() {
@@ -337,6 +358,7 @@ a_day() {
     payments
     shows_a_bulk
     accounts
+    permissions
     refusals
     heads
     killed

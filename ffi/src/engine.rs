@@ -1,9 +1,10 @@
 //! The engine: one call per request, and the two calls of the host's scheduler.
 
+use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
 use engine::internal::rfc3339;
-use engine::{Engine, Request, Response};
+use engine::{Engine, Request, Response, RunReport};
 
 use crate::abi::{xs2a_slice, xs2a_text};
 use crate::bytes::xs2a_bytes;
@@ -95,12 +96,37 @@ pub unsafe extern "C" fn xs2a_engine_run_due(
     produce(out, error, || {
         // SAFETY: the header's contract on handles.
         let engine = unsafe { xs2a_engine::borrow(engine)? };
-        let report = engine.run_due()?;
-        Ok(xs2a_text::owned(format!(
-            r#"{{"submitted":{},"withdrawn":{},"failed":{},"deadLetters":{}}}"#,
-            report.submitted, report.withdrawn, report.failed, report.dead_letters
-        )))
+        Ok(written(engine.run_due()?))
     })
+}
+
+/// As xs2a_engine_run_due(), until `goes_on` returns 0; it is called before each order, on the thread of this call. For
+/// a host that shuts down: a call to the bank is not interrupted, after it no order is delivered, and the other orders
+/// stay due. The rules for callbacks at the beginning of this header apply.
+///
+/// Results: XS2A_NULL_ARGUMENT (goes_on too), XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_run_due_while(
+    engine: *const xs2a_engine,
+    goes_on: Option<unsafe extern "C" fn(user_data: *mut c_void) -> i32>,
+    user_data: *mut c_void,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        let goes_on = required(goes_on, "goes_on")?;
+        // SAFETY: the host's function of this type, with the pointer that belongs to it.
+        Ok(written(engine.run_due_while(|| unsafe { goes_on(user_data) } != 0)?))
+    })
+}
+
+fn written(report: RunReport) -> Option<Box<xs2a_text>> {
+    xs2a_text::owned(format!(
+        r#"{{"submitted":{},"withdrawn":{},"failed":{},"deadLetters":{}}}"#,
+        report.submitted, report.withdrawn, report.failed, report.dead_letters
+    ))
 }
 
 /// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC: to deliver an order, or to write evidence

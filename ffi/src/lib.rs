@@ -20,6 +20,7 @@ pub mod json;
 mod library;
 pub mod message;
 mod only_library;
+pub mod operate;
 pub mod own_engine;
 pub mod response_signature;
 pub mod signature;

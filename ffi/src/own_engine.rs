@@ -64,12 +64,12 @@ pub unsafe extern "C" fn xs2a_engine_free(engine: *mut xs2a_engine) {
 }
 
 /// What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
-/// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and those of `person`, `identity`, `context`,
-/// `corporate` and `brand` that the call named. `kind` is payment, cancellation, basket,
-/// consent or identification; `orders` are payment bodies, with amounts and payees, each with its `paymentId`,
-/// `product` and `fee` as the bank receives them, and empty for the last two.
-/// `person` and `corporate` are the bank's own references of the person and company that must complete the SCA;
-/// `identity` is the person by the number of X-PSU-IDENTITY. NULL if the link is unknown, used or expired.
+/// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the TPP's certificate has a name,
+/// and those of `person`, `identity`, `context`, `corporate` and `brand` that the call named. `kind` is payment,
+/// cancellation, basket, consent or identification; `orders` are payment bodies, with amounts and payees, each with its
+/// `paymentId`, `product` and `fee` as the bank receives them, and empty for the last two. `person` and `corporate` are
+/// the bank's own references of the person and company that must complete the SCA; `identity` is the person by the
+/// number of X-PSU-IDENTITY. NULL if the link is unknown, used or expired.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
 #[no_mangle]
@@ -111,8 +111,9 @@ pub unsafe extern "C" fn xs2a_engine_complete_sca(
     })
 }
 
-/// Revokes the consents of a person (the bank's own reference) to a TPP, in every context. A repetition changes
-/// nothing. The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
+/// Revokes the consents of a person (the bank's own reference) to a TPP, in every context. `out`: 1 if there was one
+/// that was not revoked before, an expired one included; else 0, and nothing is changed. The TPP is not notified: its
+/// next call is answered CONSENT_UNKNOWN.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (U+0000 in the reference), XS2A_STORE.
 #[no_mangle]
@@ -120,13 +121,14 @@ pub unsafe extern "C" fn xs2a_engine_revoke_consent(
     engine: *const xs2a_engine,
     person: xs2a_str,
     organisation_id: xs2a_str,
+    out: Option<&mut MaybeUninit<i32>>,
     error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
 ) -> xs2a_result {
-    run(error, || {
+    produce(out, error, || {
         // SAFETY: the header's contract on handles.
         let engine = unsafe { xs2a_engine::borrow(engine)? };
         let (person, tpp) = (person.text("person")?, organisation_id.text("organisation_id")?);
-        Ok(engine.revoke_consent(tpp, &PsuKey::new(person))?)
+        Ok(engine.revoke_consent(tpp, &PsuKey::new(person))?.into())
     })
 }
 

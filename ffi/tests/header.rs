@@ -31,6 +31,7 @@ const ENGINE: Header = Header {
         "own_engine",
         "trust",
         "upkeep",
+        "operate",
         "signature",
         "response_signature",
         "explain",

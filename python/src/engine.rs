@@ -7,8 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use xs2a::bank::PaymentStatus;
+use xs2a::internal::rfc3339;
 use xs2a::json_bank::JsonBank;
-use xs2a::trust::AnswerAges;
+use xs2a::store::BlockedSubject;
 use xs2a::types::{Machine, PsuKey};
 use xs2a::{EngineConfig, Request};
 
@@ -26,6 +27,7 @@ use crate::log::PyLogger;
 use crate::pickling::not_pickled;
 use crate::response::Response;
 use crate::sandbox_access::SandboxAccess;
+use crate::settings::Settings;
 use crate::text::Text;
 use crate::tpp::WhichTpp;
 use crate::trust::GivenRegistry;
@@ -80,47 +82,6 @@ impl Engine {
                 !bank::has_raised() && own.read().unwrap_or_else(PoisonError::into_inner).is_some()
             }
         }
-    }
-}
-
-/// What an engine of the host's own is given beside its bank: the configuration, as Python spells it.
-struct Settings {
-    database: Text,
-    trust_anchors: Pem,
-    bank_id: Option<Text>,
-    policy: Option<String>,
-    response_key: Option<KeyPair>,
-    ages: Option<AnswerAges>,
-    order_lease_seconds: Option<i64>,
-}
-
-impl Settings {
-    fn to_json(&self, py: Python<'_>) -> PyResult<String> {
-        let settings = PyDict::new(py);
-        settings.set_item("database", &*self.database)?;
-        settings.set_item("trust_anchors", &*self.trust_anchors)?;
-        if let Some(id) = &self.bank_id {
-            settings.set_item("bank_id", &**id)?;
-        }
-        if let Some(policy) = &self.policy {
-            settings.set_item("policy", json_value(py, policy)?)?;
-        }
-        if let Some(KeyPair { certificate, private_key }) = &self.response_key {
-            let pair = PyDict::new(py);
-            pair.set_item("certificate", &**certificate)?;
-            pair.set_item("private_key", &**private_key)?;
-            settings.set_item("response_key", pair)?;
-        }
-        if let Some(ages) = self.ages {
-            let values = PyDict::new(py);
-            values.set_item("registered_seconds", ages.registered_seconds)?;
-            values.set_item("unknown_seconds", ages.unknown_seconds)?;
-            settings.set_item("registry_ages", values)?;
-        }
-        if let Some(seconds) = self.order_lease_seconds {
-            settings.set_item("order_lease_seconds", seconds)?;
-        }
-        json_text(&settings)?.extract()
     }
 }
 
@@ -253,9 +214,110 @@ impl Engine {
     }
 
     #[doc = help!("Engine.revoke_consent")]
-    fn revoke_consent(&self, py: Python<'_>, person: Text, tpp: WhichTpp<'_>) -> PyResult<()> {
+    fn revoke_consent(&self, py: Python<'_>, person: Text, tpp: WhichTpp<'_>) -> PyResult<bool> {
         let (person, organisation_id) = (PsuKey::new(&*person), tpp.organisation_id());
         self.call(py, |engine| engine.revoke_consent(&organisation_id, &person))
+    }
+
+    #[doc = help!("Engine.consents")]
+    #[pyo3(
+        signature = (*, psu=None, tpp=None, after=None, limit=None),
+        text_signature = "($self, *, psu=None, tpp=None, after=None, limit=200)"
+    )]
+    fn consents<'py>(
+        &self,
+        py: Python<'py>,
+        psu: Option<Text>,
+        tpp: Option<WhichTpp<'_>>,
+        after: Option<Text>,
+        limit: Option<i64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let query = PyDict::new(py);
+        query.set_item("psu", psu.as_deref())?;
+        query.set_item("tpp", tpp.map(|tpp| tpp.organisation_id()))?;
+        query.set_item("after", after.as_deref())?;
+        query.set_item("limit", limit)?;
+        let query: String = json_text(&query)?.extract()?;
+        json_value(py, self.call(py, |engine| engine.consents_json(&query))?)
+    }
+
+    #[doc = help!("Engine.payments")]
+    #[pyo3(
+        signature = (
+            *, psu=None, tpp=None, status=None, created_from=None, created_to=None, after=None, limit=None
+        ),
+        text_signature = "($self, *, psu=None, tpp=None, status=None, created_from=None, created_to=None, \
+                          after=None, limit=200)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
+    fn payments<'py>(
+        &self,
+        py: Python<'py>,
+        psu: Option<Text>,
+        tpp: Option<WhichTpp<'_>>,
+        status: Option<Text>,
+        created_from: Option<Instant>,
+        created_to: Option<Instant>,
+        after: Option<Text>,
+        limit: Option<i64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let query = PyDict::new(py);
+        query.set_item("psu", psu.as_deref())?;
+        query.set_item("tpp", tpp.map(|tpp| tpp.organisation_id()))?;
+        query.set_item("status", status.as_deref())?;
+        query.set_item("createdFrom", created_from.map(|time| rfc3339(time.0)))?;
+        query.set_item("createdTo", created_to.map(|time| rfc3339(time.0)))?;
+        query.set_item("after", after.as_deref())?;
+        query.set_item("limit", limit)?;
+        let query: String = json_text(&query)?.extract()?;
+        json_value(py, self.call(py, |engine| engine.payments_json(&query))?)
+    }
+
+    #[doc = help!("Engine.payment")]
+    fn payment<'py>(&self, py: Python<'py>, payment_id: Text) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let shown = self.call(py, |engine| engine.payment_json(&payment_id))?;
+        shown.map(|text| json_value(py, text)).transpose()
+    }
+
+    #[doc = help!("Engine.block")]
+    #[pyo3(
+        signature = (*, tpp=None, certificate=None, until=None, why=Text::from("")),
+        text_signature = "($self, *, tpp=None, certificate=None, until=None, why='')"
+    )]
+    fn block(
+        &self,
+        py: Python<'_>,
+        tpp: Option<WhichTpp<'_>>,
+        certificate: Option<Text>,
+        until: Option<Instant>,
+        why: Text,
+    ) -> PyResult<()> {
+        let tpp = tpp.map(|tpp| tpp.organisation_id());
+        let until = until.map(|until| until.0);
+        self.call(py, |engine| {
+            let subject = BlockedSubject::named(tpp.as_deref(), certificate.as_deref())?;
+            engine.block(subject, until, &why)
+        })
+    }
+
+    #[doc = help!("Engine.unblock")]
+    #[pyo3(
+        signature = (*, tpp=None, certificate=None),
+        text_signature = "($self, *, tpp=None, certificate=None)"
+    )]
+    fn unblock(
+        &self,
+        py: Python<'_>,
+        tpp: Option<WhichTpp<'_>>,
+        certificate: Option<Text>,
+    ) -> PyResult<bool> {
+        let tpp = tpp.map(|tpp| tpp.organisation_id());
+        self.call(py, |engine| engine.unblock(BlockedSubject::named(tpp.as_deref(), certificate.as_deref())?))
+    }
+
+    #[doc = help!("Engine.blocked")]
+    fn blocked<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json_value(py, self.call(py, xs2a::Engine::blocked_json)?)
     }
 
     #[doc = help!("Engine.report_payment_status")]

@@ -26,6 +26,7 @@ mod predicate;
 mod response;
 mod sandbox;
 mod sandbox_access;
+mod settings;
 mod signer;
 mod snapshot;
 mod state;

@@ -108,12 +108,79 @@ class Engine:
         arguments that cannot be combined; ``BankError`` if the bank fails. The link then stays open.
         """
 
-    def revoke_consent(self, person: str, tpp: Tpp | str) -> None:
-        """Revoke the consents of a person, by the bank's own reference, to a TPP, in every context. A
-        repetition changes nothing.
+    def revoke_consent(self, person: str, tpp: Tpp | str) -> bool:
+        """Revoke the consents of a person, by the bank's own reference, to a TPP, in every context. Returns
+        True if there was one that was not revoked before, an expired one included; otherwise nothing is
+        changed.
 
         tpp: its authorisation number. ``MisuseError`` for a person with U+0000 in it.
         """
+
+    def consents(
+        self,
+        *,
+        psu: str | None = None,
+        tpp: Tpp | str | None = None,
+        after: str | None = None,
+        limit: int | None = 200,
+    ) -> list[dict[str, Any]]:
+        """Consents that count and ended ones, the newest first; those that were revoked or replaced for two
+        years. Each has ``id``, ``state`` (``"valid"``, ``"expired"``, ``"revokedByPsu"`` or
+        ``"replaced"``), ``tpp``, ``psu``, ``context``, ``purpose``, ``accounts``, ``cardAccounts``,
+        ``grantedAt`` and ``validUntil``, and ``tppName``, ``corporate``, ``lastAccessAt``, ``endedAt`` and
+        ``endedWhy`` if there is one. Times are RFC 3339 texts; ``lastAccessAt`` is at most a minute too
+        early.
+
+        psu: the person, by the bank's own reference. after: the ``id`` of the last row of the page before.
+        limit: 1 to 1000. ``MisuseError`` for other values.
+        """
+
+    def payments(
+        self,
+        *,
+        psu: str | None = None,
+        tpp: Tpp | str | None = None,
+        status: str | None = None,
+        created_from: _Time | None = None,
+        created_to: _Time | None = None,
+        after: str | None = None,
+        limit: int | None = 200,
+    ) -> list[dict[str, Any]]:
+        """Payments, the newest first. Each has ``id``, ``tpp``, ``product``, ``status``, ``order`` (the body
+        as the TPP sent it), ``fee`` and ``createdAt``, and ``psu``, ``context``, ``corporate``,
+        ``fundsAvailable``, ``onHold``, ``basketId`` and ``authorisedAt`` if there is one.
+
+        created_to: the time before which they were created. after, limit: as for ``consents``.
+        ``MisuseError`` for an unknown status, an ``after`` of no payment, and other values.
+        """
+
+    def payment(self, payment_id: str) -> dict[str, Any] | None:
+        """A payment as in ``payments``, with its ``events``, oldest first: dicts of ``at``, ``from``, ``to``
+        and ``cause``. None: no payment has the id."""
+
+    def block(
+        self,
+        *,
+        tpp: Tpp | str | None = None,
+        certificate: str | None = None,
+        until: _Time | None = None,
+        why: str = "",
+    ) -> None:
+        """Refuse the calls of a TPP, or those made with one certificate, on every node from its next call on.
+        The TPP is answered 403 FORBIDDEN. A call that is being answered is completed; what PSUs approved
+        before stays.
+
+        certificate: SHA-256 of its DER as 64 hexadecimal digits. until: when the block ends by itself. why:
+        for the operator alone, at most 400 characters. ``MisuseError`` for both subjects or none, an
+        ``until`` that is not later than now, and other values.
+        """
+
+    def unblock(self, *, tpp: Tpp | str | None = None, certificate: str | None = None) -> bool:
+        """Remove a block. False: there was none."""
+
+    def blocked(self) -> list[dict[str, Any]]:
+        """The blocks that have not ended: dicts of ``tpp`` or ``certificate``, ``since``, ``why``, and
+        ``until`` if the block ends by itself."""
 
     def report_payment_status(
         self, payment_id: str, status: str, funds_available: bool | None = None, *, on_hold: bool = False

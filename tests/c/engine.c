@@ -34,6 +34,31 @@ static void a_payment_is_created_shown_approved_and_delivered_once(void) {
     close_gateway(&gateway);
 }
 
+static int32_t goes_on_until(void *left) {
+    return (*(int *)left)-- > 0;
+}
+
+static void a_run_ends_when_the_host_says_so(void) {
+    gateway gateway;
+    char id[256], path[256];
+    xs2a_text *report = NULL;
+    xs2a_error *error = NULL;
+    open_gateway(&gateway);
+    for (int i = 0; i < 2; i++) {
+        create(&gateway, PAYMENTS, id, path);
+        approve(&gateway, id, NULL);
+    }
+    // Asked before the claim of the first, before the first, and before the claim of the second.
+    int left = 2;
+    OK(xs2a_engine_run_due_while(gateway.engine, goes_on_until, &left, &report, &error));
+    take_text(report, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
+    CHECK(gateway.bank.orders == 1);
+    report = UNTOUCHED(xs2a_text);
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_run_due_while(gateway.engine, NULL, &left, &report, &error));
+    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
+    close_gateway(&gateway);
+}
+
 static void what_the_psu_does_not_approve_is_not_delivered(void) {
     const char *const outcomes[] = {"aborted", "failed", "psuUnknown", "otherPsu"};
     gateway gateway;
@@ -100,7 +125,11 @@ static void accounts_are_opened_read_and_closed(void) {
     expect(none, 404);
     xs2a_response_free(none);
     const xs2a_str kari = xs2a_str_of("kari"), tpp = xs2a_tpp_organisation_id(gateway.tpp);
-    OK(xs2a_engine_revoke_consent(gateway.engine, kari, tpp, &error));
+    int32_t was_open = -1;
+    OK(xs2a_engine_revoke_consent(gateway.engine, kari, tpp, &was_open, &error));
+    CHECK(was_open == 1);
+    OK(xs2a_engine_revoke_consent(gateway.engine, kari, tpp, &was_open, &error));
+    CHECK(was_open == 0);
     xs2a_response *over = call(&gateway, "GET", "/v1/accounts", "", psu_id);
     expect(over, 403);
     check_member(body_of(over), "/tppMessages/0/code", "CONSENT_UNKNOWN");
@@ -166,6 +195,74 @@ static void health_and_figures_are_given_as_text(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_metrics(NULL, &figures, &error));
     xs2a_text_free(health);
     xs2a_text_free(figures);
+    close_gateway(&gateway);
+}
+
+static void consents_and_payments_are_listed(void) {
+    gateway gateway;
+    char id[256], path[256], query[512], psu_id[37];
+    xs2a_text *out = NULL;
+    xs2a_error *error = NULL;
+    open_gateway(&gateway);
+    const xs2a_engine *engine = gateway.engine;
+    consent(&gateway, psu_id);
+    OK(xs2a_engine_consents(engine, xs2a_str_of("{\"psu\":\"kari\",\"limit\":1}"), &out, &error));
+    check_member(xs2a_text_str(out), "/0/state", "valid");
+    check_member(xs2a_text_str(out), "/0/psu", "kari");
+    check_member(xs2a_text_str(out), "/0/accounts/0", "acc");
+    xs2a_text_free(out);
+    OK(xs2a_engine_consents(engine, xs2a_str_of("{\"psu\":\"ola\"}"), &out, &error));
+    take_text(out, "[]");
+    create(&gateway, PAYMENTS, id, path);
+    const char *const payment = strrchr(path, '/') + 1;
+    OK(xs2a_engine_payments(engine, xs2a_str_of(""), &out, &error));
+    check_member(xs2a_text_str(out), "/0/id", payment);
+    check_member(xs2a_text_str(out), "/0/order/instructedAmount/amount", "250.00");
+    xs2a_text_free(out);
+    snprintf(query, sizeof query, "{\"status\":\"RCVD\",\"after\":\"%s\"}", payment);
+    OK(xs2a_engine_payments(engine, xs2a_str_of(query), &out, &error));
+    take_text(out, "[]");
+    approve(&gateway, id, NULL);
+    OK(xs2a_engine_payment(engine, xs2a_str_of(payment), &out, &error));
+    check_member(xs2a_text_str(out), "/events/0/from", "RCVD");
+    xs2a_text_free(out);
+    OK(xs2a_engine_payment(engine, xs2a_str_of("unknown"), &out, &error));
+    CHECK(out == NULL);
+    out = UNTOUCHED(xs2a_text);
+    FAILS(XS2A_MISUSE, xs2a_engine_payments(engine, xs2a_str_of("{\"after\":\"unknown\"}"), &out, &error));
+    FAILS(XS2A_MISUSE, xs2a_engine_consents(engine, xs2a_str_of("{\"limit\":0}"), &out, &error));
+    CHECK(out == UNTOUCHED(xs2a_text));
+    close_gateway(&gateway);
+}
+
+static void a_blocked_tpp_is_refused_until_it_is_unblocked(void) {
+    gateway gateway;
+    char psu_id[37];
+    int32_t was_blocked = -1;
+    xs2a_text *out = NULL;
+    xs2a_error *error = NULL;
+    open_gateway(&gateway);
+    const xs2a_engine *engine = gateway.engine;
+    const xs2a_str tpp = xs2a_tpp_organisation_id(gateway.tpp), none = xs2a_str_of("");
+    consent(&gateway, psu_id);
+    OK(xs2a_engine_block(engine, tpp, none, none, xs2a_str_of("phishing"), &error));
+    xs2a_response *refused = call(&gateway, "GET", "/v1/accounts", "", psu_id);
+    expect(refused, 403);
+    CHECK_TEXT(xs2a_response_reason(refused), "TPP-03");
+    xs2a_response_free(refused);
+    OK(xs2a_engine_blocked(engine, &out, &error));
+    check_member(xs2a_text_str(out), "/0/why", "phishing");
+    xs2a_text_free(out);
+    OK(xs2a_engine_unblock(engine, tpp, none, &was_blocked, &error));
+    CHECK(was_blocked == 1);
+    OK(xs2a_engine_unblock(engine, tpp, none, &was_blocked, &error));
+    CHECK(was_blocked == 0);
+    xs2a_response *answered = call(&gateway, "GET", "/v1/accounts", "", psu_id);
+    expect(answered, 200);
+    xs2a_response_free(answered);
+    FAILS(XS2A_MISUSE, xs2a_engine_block(engine, tpp, tpp, none, none, &error));
+    FAILS(XS2A_MISUSE, xs2a_engine_block(engine, none, xs2a_str_of("ab"), none, none, &error));
+    FAILS(XS2A_BAD_ARGUMENT, xs2a_engine_block(engine, tpp, none, xs2a_str_of("tomorrow"), none, &error));
     close_gateway(&gateway);
 }
 
@@ -384,12 +481,15 @@ static void eight_threads_ask_at_once(void) {
 
 void test_engine(void) {
     a_payment_is_created_shown_approved_and_delivered_once();
+    a_run_ends_when_the_host_says_so();
     what_the_psu_does_not_approve_is_not_delivered();
     what_the_bank_settles_later_is_reported();
     accounts_are_opened_read_and_closed();
     an_answer_has_the_record_of_its_call();
     a_correlation_id_has_1_to_64_visible_characters();
     health_and_figures_are_given_as_text();
+    consents_and_payments_are_listed();
+    a_blocked_tpp_is_refused_until_it_is_unblocked();
     an_impossible_order_becomes_a_dead_letter_and_is_retried();
     the_audit_is_handed_out_line_by_line();
     a_register_is_asked_on_every_call();

@@ -43,6 +43,11 @@ CREATE TABLE payment (
 );
 -- Finds duplicates. Both columns never change, so that a change of the status does not write to the index.
 CREATE INDEX payment_by_fingerprint ON payment (duplicate_fingerprint, created_at);
+-- Pages of payments, newest first: of all, of a person, of a TPP, and of a status.
+CREATE INDEX payment_by_time ON payment (created_at, number);
+CREATE INDEX payment_by_psu ON payment (psu, created_at, number) WHERE psu IS NOT NULL;
+CREATE INDEX payment_by_tpp ON payment (tpp, created_at, number);
+CREATE INDEX payment_by_status ON payment (status, created_at, number);
 
 -- The append-only history of payments. Numbers grow in the order of the commits, because the transaction that appends
 -- holds the row of the payment.
@@ -71,8 +76,8 @@ CREATE TABLE basket (
     created_at BIGINT NOT NULL
 );
 
--- Authorisations; `brand` is the brand that the TPP uses toward the PSU, and `psu_language` the language of the PSU,
--- for the page where the PSU answers. `language` is that of the call-back.
+-- Authorisations; `tpp_name` is the name of the TPP, `brand` the brand that it uses toward the PSU, and `psu_language`
+-- the language of the PSU, for the page where the PSU answers. `language` is that of the call-back.
 CREATE TABLE authorisation (
     id           TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     version      BIGINT NOT NULL CHECK (version >= 1),
@@ -91,6 +96,7 @@ CREATE TABLE authorisation (
     created_at   BIGINT NOT NULL,
     status       TEXT NOT NULL,
     brand        TEXT,
+    tpp_name     TEXT,
     psu_language TEXT NOT NULL,
     redirect_preferred BOOLEAN NOT NULL
 );
@@ -156,17 +162,39 @@ CREATE TABLE sca_session (
 CREATE UNIQUE INDEX sca_session_open ON sca_session (tpp, psu, context) WHERE replaced_after IS NULL;
 CREATE INDEX sca_session_by_time ON sca_session (opened_at);
 
--- Consents of PSUs in a role: `corporate` is empty in the private context.
+-- Consents of PSUs in a role: `corporate` is empty in the private context. A consent that was revoked or replaced by a
+-- newer one keeps its row; the last row of a role counts. `last_access_at` is exact to a minute.
 CREATE TABLE consent (
-    tpp           TEXT NOT NULL,
-    psu           TEXT NOT NULL,
-    context       TEXT NOT NULL,
-    corporate     TEXT NOT NULL,
-    granted_at    BIGINT NOT NULL,
-    revoked       BOOLEAN NOT NULL,
-    accounts      TEXT[] NOT NULL,
-    card_accounts TEXT[] NOT NULL,
-    PRIMARY KEY (tpp, psu, context, corporate)
+    number         BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    tpp            TEXT NOT NULL,
+    tpp_name       TEXT,
+    psu            TEXT NOT NULL,
+    context        TEXT NOT NULL,
+    corporate      TEXT NOT NULL,
+    granted_at     BIGINT NOT NULL,
+    last_access_at BIGINT,
+    ended_at       BIGINT,
+    ended_why      TEXT CHECK (ended_why IN ('revoked', 'replaced')),
+    accounts       TEXT[] NOT NULL,
+    card_accounts  TEXT[] NOT NULL,
+    CHECK ((ended_at IS NULL) = (ended_why IS NULL))
+);
+-- A role has at most one consent that neither was revoked nor replaced.
+CREATE UNIQUE INDEX consent_open ON consent (tpp, psu, context, corporate) WHERE ended_at IS NULL;
+CREATE INDEX consent_of_role ON consent (tpp, psu, context, corporate, number);
+CREATE INDEX consent_by_psu ON consent (psu, number);
+CREATE INDEX consent_by_tpp ON consent (tpp, number);
+-- Ended consents are deleted by their age.
+CREATE INDEX consent_by_end ON consent (ended_at) WHERE ended_at IS NOT NULL;
+
+-- TPPs, by organisation identifier, and certificates, by the SHA-256 of their DER in hex, whose calls are refused.
+CREATE TABLE blocked (
+    kind    TEXT NOT NULL CHECK (kind IN ('tpp', 'certificate')),
+    subject TEXT NOT NULL,
+    since   BIGINT NOT NULL,
+    ends_at BIGINT,
+    why     TEXT NOT NULL,
+    PRIMARY KEY (kind, subject)
 );
 
 -- Calls without the PSU, by day in Oslo. Old days are deleted.

@@ -59,6 +59,8 @@ kinds! {
     ConsentRevoked "consent.revoked" "nothing" "A consent of a PSU to a TPP was revoked, in every context.";
     AccountRead "account.read" "nothing" "A TPP read account data of a PSU.";
     PaymentRead "payment.read" "paymentId" "A TPP read the details or the status of a payment.";
+    Blocked "tpp.blocked" "nothing" "The operator blocked a TPP or a certificate.";
+    Unblocked "tpp.unblocked" "nothing" "The operator removed a block.";
     CallRefused "call.refused" "nothing" "A caller could not be identified, authenticated or authorised.";
     CallsRefused "calls.refused" "nothing"
         "So many more calls were refused for one reason within a minute; they have no lines of their own.";

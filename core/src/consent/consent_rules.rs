@@ -257,7 +257,9 @@ mod tests {
             consent: Some(Consent {
                 tpp: tpp.clone(),
                 psu: psu.clone(),
+                tpp_name: None,
                 granted_at: now(),
+                last_access_at: None,
                 is_revoked: false,
                 accounts: BTreeSet::new(),
                 card_accounts: BTreeSet::new(),

@@ -23,7 +23,7 @@ pub(super) fn what_was_asked(
         Purpose::Payment(id) => payment::approve(engine, id, authorisation.identity, approval)?,
         Purpose::Cancellation(id) => return cancellation::approve(engine, id, approval),
         Purpose::Basket(id) => basket::approve(engine, id, authorisation.identity, approval)?,
-        Purpose::Consent => Ok(consent::approve(engine, &authorisation.tpp, approval)?),
+        Purpose::Consent => Ok(consent::approve(engine, authorisation, approval)?),
         // That the PSU is known now, and the session, come with every SCA.
         Purpose::Identification => Ok(Vec::new()),
     };

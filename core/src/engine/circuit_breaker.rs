@@ -89,6 +89,11 @@ impl CircuitBreaker {
         !(failed_less && more < BANK_AWAY_ANSWERS_MAX)
     }
 
+    /// Whether the bank is away for any product, so that orders of it are postponed without a question.
+    pub(super) fn is_any_closed(&self) -> bool {
+        self.0.keys().any(|product| self.is_closed(*product))
+    }
+
     fn is_closed(&self, product: Product) -> bool {
         let found_away: usize = self.0.values().map(|seen| seen.away).sum();
         let closes = match !self.took_any() && found_away >= BANK_AWAY_ANSWERS_MAX {

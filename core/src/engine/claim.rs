@@ -1,9 +1,10 @@
 //! The orders that a node has claimed, each until its claim expires.
 //!
-//! Orders are claimed several at a time, so that a fast bank costs one commit for all of them. While the bank is slow,
-//! the later claims grow old: a claim of which more than a quarter is over is renewed before the bank is asked about
-//! its order. So at least three quarters of the lease are left at each question. An order that another node has claimed
-//! since belongs to that node: the bank is not asked about it, and only an answer of the bank is written.
+//! An order is claimed when its turn comes, so that several threads and nodes share a burst of orders. While the bank
+//! is unavailable for a product, several are claimed at a time, because most are postponed without a question. A claim
+//! of which more than a quarter is over is renewed before the bank is asked about its order. So at least three quarters
+//! of the lease are left at each question. An order that another node has claimed since belongs to that node: the bank
+//! is not asked about it, and only an answer of the bank is written.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -61,7 +62,7 @@ pub(super) fn give_back(
 }
 
 /// Whether nodes claim orders for themselves.
-fn keeps_orders(engine: &EngineContext) -> bool {
+pub(super) fn keeps_orders(engine: &EngineContext) -> bool {
     engine.order_lease > TimeDelta::zero()
 }
 

@@ -1,11 +1,13 @@
 //! The engine: everything between a raw request and the bank's answer.
 
 mod approve;
+mod blocking;
 mod builder;
 mod circuit_breaker;
 mod claim;
 mod complete_sca;
 mod config;
+mod consent_list;
 mod contain;
 mod dead_letters;
 mod deliver;
@@ -16,6 +18,8 @@ mod logging;
 mod metrics;
 mod open_authorisation;
 mod operator_reads;
+mod page;
+mod payment_list;
 mod public_api;
 mod refuse_sca;
 mod replace_trust;

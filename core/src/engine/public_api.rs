@@ -42,7 +42,7 @@ use crate::pipeline::trace::Trace;
 use crate::policy::Policy;
 use crate::reason::Violation;
 use crate::sca::callback::Redirect;
-use crate::store::{DeadLetter, Write};
+use crate::store::{CommitOutcome, DeadLetter, Write};
 use crate::types::{AuthorisationId, CallIds, PaymentId, PsuKey, TraceParent};
 use crate::wire::call_record::{CallRecord, Timing};
 use crate::wire::headers::Headers;
@@ -206,22 +206,22 @@ impl Engine {
         self.at_present("refuse_sca", |_, now| refuse_sca(&self.context, &id, violation, now))
     }
 
-    /// Revokes the consents of a PSU to a TPP (its organisation identifier), in every context. A repetition changes
-    /// nothing, and neither does a call without a consent. The TPP is not notified: its next call is answered
-    /// CONSENT_UNKNOWN.
+    /// Revokes the consents of a PSU to a TPP (its organisation identifier), in every context. Returns true if there
+    /// was one that was not revoked before, an expired one included; otherwise nothing is changed. The TPP is not
+    /// notified: its next call is answered CONSENT_UNKNOWN.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a person with U+0000 in the reference; [`Error::Store`].
-    pub fn revoke_consent(&self, tpp: &str, psu: &PsuKey) -> Result<()> {
+    pub fn revoke_consent(&self, tpp: &str, psu: &PsuKey) -> Result<bool> {
         self.at_present("revoke_consent", |_, now| {
             // Of a reference that older versions took and this one does not, what was opened can be taken back.
             if psu.as_str().contains('\0') {
                 return Err(Error::Misuse("a reference to a person has no U+0000".to_owned()));
             }
-            let mut writes = vec![Write::RevokeConsent { tpp: tpp.into(), psu: psu.clone() }];
+            let mut writes = vec![Write::RevokeConsent { at: now, tpp: tpp.into(), psu: psu.clone() }];
             note(&self.context.policy(), &mut writes, || Cause::of_host("revoked at the bank", now))?;
             // Lost where nothing was open: then nothing is changed, and the audit has no line.
-            self.context.store().commit(&writes).map(drop)
+            Ok(self.context.store().commit(&writes)? == CommitOutcome::Applied)
         })
     }
 
@@ -325,7 +325,7 @@ impl Engine {
 
     /// Runs a call of the host at the present time. If the clock shows a year beyond the calendar, as a clock in
     /// another unit does, nothing is done, because the audit and the histories are never corrected.
-    fn at_present<T>(
+    pub(super) fn at_present<T>(
         &self,
         name: &'static str,
         call: impl FnOnce(&WhichSca, DateTime<Utc>) -> Result<T>,

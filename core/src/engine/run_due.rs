@@ -8,19 +8,19 @@ use std::collections::VecDeque;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::circuit_breaker::CircuitBreaker;
-use super::claim::{claim, give_back};
+use super::claim::{claim, give_back, keeps_orders};
 use super::deliver::{deliver, move_unreadable_to_dead_letters, postpone_untried, Delivered};
 use crate::error::Result;
 use crate::limits::{
-    AUTHORISATION_LIFE_SECONDS, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX, PURGE_AFTER_HOURS,
-    PURGE_COMMITS_PER_RUN_MAX, PURGE_PAUSE_SECONDS, PURGE_ROWS_PER_COMMIT, REPLAY_KEPT_SECONDS,
-    SESSION_KEPT_DAYS,
+    AUTHORISATION_LIFE_SECONDS, CONSENT_KEPT_DAYS, ORDERS_PER_READ_MAX, ORDERS_PER_RUN_MAX,
+    PURGE_AFTER_HOURS, PURGE_COMMITS_PER_RUN_MAX, PURGE_PAUSE_SECONDS, PURGE_ROWS_PER_COMMIT,
+    REPLAY_KEPT_SECONDS, SESSION_KEPT_DAYS,
 };
 use crate::pipeline::audit::reads::write_waiting;
 use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::replay_window::window_start;
-use crate::store::DueOrders;
+use crate::store::{DueOrders, OutboxOrder};
 use crate::types::date;
 
 /// What a run did. An order that another node delivered is in that node's report alone.
@@ -100,39 +100,59 @@ fn deliver_due(
     let mut report = RunReport::default();
     let mut bank = CircuitBreaker::default();
     let mut left = ORDERS_PER_RUN_MAX;
-    while left > 0 && goes_on() {
-        let DueOrders { orders, unreadable } = claim(engine, due_at, left.min(ORDERS_PER_CLAIM_MAX))?;
-        if orders.is_empty() && unreadable.is_empty() {
-            break;
-        }
-        left = left.saturating_sub(orders.len() + unreadable.len());
-        for order in unreadable {
-            report.count(move_unreadable_to_dead_letters(engine, order, engine.clock.now())?);
-        }
-        let (mut orders, mut waiting) = (VecDeque::from(orders), Vec::new());
-        while goes_on() {
-            let Some(order) = orders.pop_front() else { break };
-            if bank.puts_off(&order) {
-                waiting.push(order);
-                continue;
+    let (mut orders, mut waiting) = (VecDeque::new(), Vec::new());
+    while goes_on() {
+        let Some(order) = orders.pop_front() else {
+            if !keeps_orders(engine) {
+                // Without a claim they would be read again.
+                postpone_waiting(engine, &mut waiting, &mut report)?;
             }
-            let (product, attempts) = (order.product, order.attempts);
-            let delivered = deliver(engine, order, bank.is_there_for(product))?;
-            report.count(delivered);
-            bank.note(product, attempts, delivered);
-            if delivered == Delivered::Submitted {
-                let (closed, open): (Vec<_>, Vec<_>) =
-                    waiting.into_iter().partition(|order| bank.puts_off(order));
-                waiting = closed;
-                orders.extend(open);
+            if left == 0 {
+                break;
             }
+            // One at a time, so that several threads and nodes share a burst. What a closed product postpones is quick.
+            let at_most = if keeps_orders(engine) && !bank.is_any_closed() { 1 } else { ORDERS_PER_READ_MAX };
+            let DueOrders { orders: claimed, unreadable } = claim(engine, due_at, left.min(at_most))?;
+            if claimed.is_empty() && unreadable.is_empty() {
+                break;
+            }
+            left = left.saturating_sub(claimed.len() + unreadable.len());
+            for order in unreadable {
+                report.count(move_unreadable_to_dead_letters(engine, order, engine.clock.now())?);
+            }
+            orders.extend(claimed);
+            continue;
+        };
+        if bank.puts_off(&order) {
+            waiting.push(order);
+            continue;
         }
-        if !waiting.is_empty() {
-            report.failed += postpone_untried(engine, waiting, engine.clock.now())?;
+        let (product, attempts) = (order.product, order.attempts);
+        let delivered = deliver(engine, order, bank.is_there_for(product))?;
+        report.count(delivered);
+        bank.note(product, attempts, delivered);
+        if delivered == Delivered::Submitted {
+            let (closed, open): (Vec<_>, Vec<_>) =
+                waiting.into_iter().partition(|order| bank.puts_off(order));
+            waiting = closed;
+            orders.extend(open);
         }
-        give_back(engine, orders.into(), due_at)?;
     }
+    postpone_waiting(engine, &mut waiting, &mut report)?;
+    give_back(engine, orders.into(), due_at)?;
     Ok(report)
+}
+
+/// Postpones the orders about which the bank is not asked, a few in one commit.
+fn postpone_waiting(
+    engine: &EngineContext,
+    waiting: &mut Vec<OutboxOrder>,
+    report: &mut RunReport,
+) -> Result<()> {
+    for some in std::mem::take(waiting).chunks(ORDERS_PER_READ_MAX) {
+        report.failed += postpone_untried(engine, some.to_vec(), engine.clock.now())?;
+    }
+    Ok(())
 }
 
 fn is_time_to_purge(engine: &EngineContext, now: DateTime<Utc>) -> bool {
@@ -161,7 +181,9 @@ fn purge(engine: &EngineContext, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool)
     let dead = earlier(over, TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS));
     delete_in_batches(goes_on, |limit| store.sca().purge_authorisations(dead, limit))?;
     let long_ago = earlier(now, TimeDelta::days(SESSION_KEPT_DAYS));
-    delete_in_batches(goes_on, |limit| store.sca().purge_sessions(long_ago, limit))
+    delete_in_batches(goes_on, |limit| store.sca().purge_sessions(long_ago, limit))?;
+    let history_begins = earlier(now, TimeDelta::days(CONSENT_KEPT_DAYS));
+    delete_in_batches(goes_on, |limit| store.consents().purge_consents(history_begins, limit))
 }
 
 /// So much before a time, or the earliest that there is.

@@ -23,6 +23,7 @@ impl Engine {
     /// |---|---|
     /// | `authorisationId` | the id in the link |
     /// | `tpp` | the TPP's organisation identifier |
+    /// | `tppName` | the name of the organisation in its certificate, without hidden characters, where it has one |
     /// | `kind` | `payment`, `cancellation`, `basket`, `consent` or `identification` |
     /// | `orders` | payment bodies, with amounts and payees; none for `consent` and `identification` |
     /// | `person`, `identity`, `context`, `corporate` | whom this call or an earlier one named, each where it did |
@@ -60,6 +61,8 @@ impl Engine {
 struct AuthorisationView<'a> {
     authorisation_id: &'a str,
     tpp: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tpp_name: Option<&'a str>,
     kind: &'static str,
     orders: Vec<OrderedView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,6 +115,7 @@ impl<'a> From<&'a OpenAuthorisation> for AuthorisationView<'a> {
         Self {
             authorisation_id: authorisation.id.as_str(),
             tpp: &authorisation.tpp,
+            tpp_name: authorisation.tpp_name.as_deref(),
             kind: authorisation.purpose.word(),
             orders: payments.iter().map(OrderedView::from).collect(),
             person: authorisation.psu.as_ref().map(PsuKey::as_str),

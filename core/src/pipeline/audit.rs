@@ -10,7 +10,7 @@ pub(crate) mod waiting_reads;
 
 use chrono::{DateTime, Utc};
 
-use self::details::{of_authorisation, of_basket, of_consent, of_payment, Details};
+use self::details::{of_authorisation, of_basket, of_consent, of_payment, CertificateView, Details};
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
 use crate::basket::machine::BasketState;
@@ -19,7 +19,8 @@ use crate::payment::machine::PaymentStatus;
 use crate::policy::Policy;
 use crate::reason::Reason;
 use crate::sca::machine::ScaStatus;
-use crate::store::{DeadLetter, Event, Write};
+use crate::store::{BlockedSubject, DeadLetter, Event, Write};
+use crate::types::instant::rfc3339;
 use crate::types::{ActingPsu, CallIds, Context, CorporateKey, PaymentId, PsuClient, PsuKey, RequestId};
 
 /// What brings a commit about.
@@ -119,9 +120,21 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
             let granted = event(AuditKind::ConsentGranted, None, &consent.tpp, cause);
             Some((acted_by(granted, Some(whole(&consent.psu))), of_consent(consent)))
         }
-        Write::RevokeConsent { tpp, psu } => {
+        Write::RevokeConsent { tpp, psu, .. } => {
             let revoked = event(AuditKind::ConsentRevoked, None, tpp, cause);
             Some((acted_by(revoked, Some((psu, None, None))), Details::default()))
+        }
+        Write::Block(block) => {
+            let certificate = CertificateView::of_subject(&block.subject);
+            let until = block.until.map(rfc3339);
+            let why = Some(block.why.as_str()).filter(|why| !why.is_empty());
+            let blocked = of_subject(AuditKind::Blocked, &block.subject, cause);
+            Some((blocked, Details { why, until, certificate, ..Details::default() }))
+        }
+        Write::Unblock { subject, .. } => {
+            let certificate = CertificateView::of_subject(subject);
+            let unblocked = of_subject(AuditKind::Unblocked, subject, cause);
+            Some((unblocked, Details { certificate, ..Details::default() }))
         }
         Write::MoveToDeadLetters { order, .. } => {
             let moved = of_order(AuditKind::OrderDeadLetter, &order.payment_id, cause);
@@ -144,6 +157,7 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
         | Write::UpdatePayment(_)
         | Write::RememberPsu { .. }
         | Write::RememberCorporate { .. }
+        | Write::NoteAccess { .. }
         | Write::CountAccess { .. }
         | Write::EnqueueOrder(_)
         | Write::RescheduleOrder { .. }
@@ -161,6 +175,15 @@ fn given_up(change: &Event, cause: &Cause<'_>) -> Option<AuditEvent> {
     let tpp = cause.tpp.filter(|_| change.to == PaymentStatus::Canc)?;
     let cancelled = event(AuditKind::PaymentCancelled, Some(change.payment_id.as_str()), tpp, cause);
     Some(acted_by(cancelled, None))
+}
+
+/// What the operator does to a TPP, or to a certificate, of which the TPP is not known.
+fn of_subject(kind: AuditKind, subject: &BlockedSubject, cause: &Cause<'_>) -> AuditEvent {
+    let tpp = match subject {
+        BlockedSubject::Tpp(organisation_id) => Some(organisation_id.as_str()),
+        BlockedSubject::Certificate(_) => None,
+    };
+    caused(kind, None, tpp, cause)
 }
 
 /// What the operator and the outbox do with an order: no TPP has a part in it, and no PSU.

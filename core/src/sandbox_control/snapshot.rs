@@ -30,10 +30,10 @@ impl Sandbox {
     /// [`Error::Store`].
     pub fn snapshot(&self) -> Result<Vec<u8>> {
         let _guard = self.moving.write();
-        write_waiting(&self.engine.context, self.clock.now())?;
+        let now = self.now();
+        write_waiting(&self.engine.context, now)?;
         let database = self.database.image()?;
         let position = self.entropy.position();
-        let now = self.now();
         let used = self.engine.context.replay_window.used(now);
         let mut image = Vec::with_capacity(database.len() + 64 + used.len() * 40 + HASH_BYTES);
         image.extend_from_slice(MAGIC);
@@ -97,7 +97,7 @@ impl Sandbox {
     /// [`Error::Store`].
     pub fn fork(&self) -> Result<Self> {
         let _guard = self.moving.write();
-        write_waiting(&self.engine.context, self.clock.now())?;
+        write_waiting(&self.engine.context, self.now())?;
         let database = Arc::new(self.database.fork()?);
         let now = self.now();
         let clock = Arc::new(ManualClock::new(now));

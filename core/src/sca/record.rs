@@ -89,6 +89,8 @@ pub struct Authorisation {
     pub context: Option<Context>,
     /// The corporate customer the call named by PSU-Corporate-ID.
     pub corporate: Option<CorporateKey>,
+    /// The name of the TPP, for the bank's own site to show.
+    pub tpp_name: Option<String>,
     /// The brand that the TPP uses toward the PSU (TPP-Brand-Logging-Information), for the bank's own site to show.
     pub brand: Option<String>,
     /// Whether a plain redirect is wanted (TPP-Redirect-Preferred); if not, the bank's app may authenticate the PSU.
@@ -156,6 +158,7 @@ mod tests {
             identity: None,
             context: None,
             corporate: None,
+            tpp_name: None,
             brand: None,
             redirect_preferred: true,
             language: Language::English,

@@ -1,6 +1,7 @@
 //! Where the engine keeps what must not be lost.
 
 mod audit_store;
+mod block_store;
 #[cfg(any(test, feature = "conformance"))]
 #[expect(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "it is made of assertions")]
 pub mod conformance;
@@ -24,11 +25,12 @@ pub(crate) mod timed_store;
 mod write;
 
 pub use audit_store::{AuditLine, AuditPosition, AuditStore};
-pub use consent_store::ConsentStore;
+pub use block_store::{Block, BlockStore, BlockedKind, BlockedSubject};
+pub use consent_store::{ConsentFilter, ConsentStore};
 pub use open::open;
 pub use outbox_store::{DeadLetter, DueOrders, OutboxOrder, OutboxStore, UnreadableOrder};
 pub(crate) use payment_store::EVENT_WITHOUT_PAYMENT;
-pub use payment_store::{Event, PaymentStore};
+pub use payment_store::{Event, PaymentFilter, PaymentStore};
 pub use psu_store::PsuStore;
 pub use quota_store::{CountedAccess, QuotaStore};
 pub use replay_store::{ReplayStore, UsedRequestId};
@@ -41,7 +43,7 @@ pub use crate::audit::record::AuditEvent;
 pub use crate::basket::machine::BasketState;
 pub use crate::basket::record::Basket;
 pub use crate::consent::machine::ConsentStatus;
-pub use crate::consent::record::{Consent, Grant};
+pub use crate::consent::record::{Consent, ConsentEnd, Grant, ListedConsent};
 pub use crate::payment::machine::PaymentStatus;
 pub use crate::payment::record::Payment;
 pub use crate::sca::machine::ScaStatus;

@@ -8,6 +8,7 @@
 //! inside, and itself for the subject that it replaces.
 
 use super::audit_store::AuditStore;
+use super::block_store::BlockStore;
 use super::consent_store::ConsentStore;
 use super::outbox_store::OutboxStore;
 use super::payment_store::PaymentStore;
@@ -84,6 +85,9 @@ pub trait Store: Send + Sync {
 
     /// The consents of PSUs to TPPs.
     fn consents(&self) -> &dyn ConsentStore;
+
+    /// Whose calls are refused.
+    fn blocks(&self) -> &dyn BlockStore;
 
     /// How often a TPP read account data without the PSU.
     fn quotas(&self) -> &dyn QuotaStore;

@@ -7,9 +7,10 @@ use chrono::{DateTime, NaiveDate, Utc};
 use uuid::Uuid;
 
 use super::audit_store::{AuditLine, AuditPosition, AuditStore};
-use super::consent_store::ConsentStore;
+use super::block_store::{Block, BlockStore, BlockedKind};
+use super::consent_store::{ConsentFilter, ConsentStore};
 use super::outbox_store::{DeadLetter, DueOrders, OutboxStore};
-use super::payment_store::{Event, PaymentStore};
+use super::payment_store::{Event, PaymentFilter, PaymentStore};
 use super::psu_store::PsuStore;
 use super::quota_store::{CountedAccess, QuotaStore};
 use super::replay_store::ReplayStore;
@@ -17,13 +18,15 @@ use super::sca_store::ScaStore;
 use super::seam::{CommitOutcome, Connections, Store};
 use super::write::Write;
 use crate::basket::record::Basket;
-use crate::consent::record::Consent;
+use crate::consent::record::{Consent, ListedConsent};
 use crate::env::current_call::using_store;
 use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
-use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey, RequestId};
+use crate::types::{
+    ActingPsu, AuthorisationId, BasketId, CertificateHash, CorporateKey, PaymentId, PsuKey, RequestId,
+};
 
 /// A store whose time is added to that of the call.
 pub(crate) struct TimedStore(pub(crate) Arc<dyn Store>);
@@ -44,6 +47,7 @@ macro_rules! timed {
 timed! {
     PaymentStore of payments {
         payment(id: &PaymentId) -> Option<Payment>;
+        list_payments(filter: &PaymentFilter, after: Option<&PaymentId>, limit: usize) -> Vec<Payment>;
         events(id: &PaymentId) -> Vec<Event>;
         basket(id: &BasketId) -> Option<Basket>;
     }
@@ -63,6 +67,12 @@ timed! {
     }
     ConsentStore of consents {
         consent(tpp: &str, psu: &ActingPsu) -> Option<Consent>;
+        list_consents(filter: &ConsentFilter, below: Option<i64>, limit: usize) -> Vec<ListedConsent>;
+        purge_consents(before: DateTime<Utc>, limit: usize) -> usize;
+    }
+    BlockStore of blocks {
+        find_block(tpp: &str, certificate: CertificateHash, now: DateTime<Utc>) -> Option<BlockedKind>;
+        list_blocks(now: DateTime<Utc>) -> Vec<Block>;
     }
     QuotaStore of quotas {
         access_count(counted: &CountedAccess) -> u32;
@@ -117,6 +127,10 @@ impl Store for TimedStore {
     }
 
     fn consents(&self) -> &dyn ConsentStore {
+        self
+    }
+
+    fn blocks(&self) -> &dyn BlockStore {
         self
     }
 

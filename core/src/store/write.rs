@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::block_store::{Block, BlockedSubject};
 use super::outbox_store::{DeadLetter, OutboxOrder, UnreadableOrder};
 use super::payment_store::Event;
 use super::quota_store::CountedAccess;
@@ -15,7 +16,7 @@ use crate::consent::record::Consent;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
-use crate::types::{CorporateKey, PaymentId, PsuKey};
+use crate::types::{ActingPsu, CorporateKey, PaymentId, PsuKey};
 
 /// One change. A `Vec` of them is the result of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,10 +74,31 @@ pub enum Write {
     GrantConsent(Consent),
     /// A PSU takes back what it opened to a TPP, in every role. Lost where nothing is open that was not taken back.
     RevokeConsent {
+        /// When.
+        at: DateTime<Utc>,
         /// The TPP.
         tpp: Arc<str>,
         /// The person.
         psu: PsuKey,
+    },
+    /// The TPP read under the consent of a PSU in that role, if there is one that neither was revoked nor replaced.
+    NoteAccess {
+        /// The TPP.
+        tpp: Arc<str>,
+        /// The PSU in its role.
+        psu: ActingPsu,
+        /// When.
+        at: DateTime<Utc>,
+    },
+    /// Calls are refused from now on, in place of an earlier block of the same subject. Blocks that ended before are
+    /// deleted.
+    Block(Block),
+    /// Calls are not refused any more. Lost where no block of the subject exists that has not ended at that time.
+    Unblock {
+        /// Whose calls.
+        subject: BlockedSubject,
+        /// When.
+        at: DateTime<Utc>,
     },
     /// One more call without the PSU, unless there were `limit` of them that day.
     CountAccess {

@@ -18,7 +18,7 @@ use xs2a::policy::{Environment, Policy};
 use xs2a::store::AuditKind;
 use xs2a::{Engine, ScaAnswer};
 
-const ON: &str = r#"{"audit":true}"#;
+pub(crate) const ON: &str = r#"{"audit":true}"#;
 
 /// Every line there is.
 fn all(engine: &Engine) -> Vec<Value> {
@@ -36,19 +36,19 @@ fn within(engine: &Engine, from: DateTime<Utc>, to: DateTime<Utc>) -> Vec<Value>
 }
 
 /// The lines since so many.
-fn since(world: &World, number: usize) -> Vec<Value> {
+pub(crate) fn since(world: &World, number: usize) -> Vec<Value> {
     all(world.sandbox.engine()).split_off(number)
 }
 
-fn count(world: &World) -> usize {
+pub(crate) fn count(world: &World) -> usize {
     all(world.sandbox.engine()).len()
 }
 
-fn kinds(lines: &[Value]) -> Vec<&str> {
+pub(crate) fn kinds(lines: &[Value]) -> Vec<&str> {
     lines.iter().map(|line| text(line, "/event")).collect()
 }
 
-fn consent(world: &World, answer: &ScaAnswer) -> String {
+pub(crate) fn consent(world: &World, answer: &ScaAnswer) -> String {
     let headers = [("TPP-Redirect-URI", REDIRECT_URI), ("TPP-Session-ID", "session-a")];
     let response = world.call("POST", "/v1/bank-offered-consents", &headers, b"");
     world.answer(&accepted(&response), answer)
@@ -365,8 +365,12 @@ fn the_audit_outlives_the_payments_that_a_sandbox_forgets() {
 
 #[test]
 fn every_kind_has_a_case_here() {
-    let source =
-        concat!(include_str!("audit.rs"), include_str!("audit/reads.rs"), include_str!("audit/refused.rs"));
+    let source = concat!(
+        include_str!("audit.rs"),
+        include_str!("audit/reads.rs"),
+        include_str!("audit/refused.rs"),
+        include_str!("operator.rs")
+    );
     for kind in AuditKind::ALL {
         assert!(source.contains(&format!("\"{}\"", kind.as_str())), "{}", kind.as_str());
     }

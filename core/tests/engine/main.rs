@@ -19,6 +19,7 @@ mod http_messages;
 mod json_bank;
 mod logs;
 mod metrics;
+mod operator;
 mod outbox;
 mod seams;
 

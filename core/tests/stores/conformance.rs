@@ -8,8 +8,8 @@ use tempfile::TempDir;
 use xs2a::internal::{Database, SqliteStore};
 use xs2a::store::conformance::{check, Backend, Damage};
 use xs2a::store::{
-    AuditStore, Basket, CommitOutcome, ConsentStore, Event, OutboxStore, Payment, PaymentStore, PsuStore,
-    QuotaStore, ReplayStore, ScaStore, Store, Write,
+    AuditStore, Basket, BlockStore, CommitOutcome, ConsentStore, Event, OutboxStore, Payment, PaymentFilter,
+    PaymentStore, PsuStore, QuotaStore, ReplayStore, ScaStore, Store, Write,
 };
 use xs2a::types::{BasketId, PaymentId};
 use xs2a::Result;
@@ -49,6 +49,10 @@ impl Store for CountingStore {
         self.0.consents()
     }
 
+    fn blocks(&self) -> &dyn BlockStore {
+        self.0.blocks()
+    }
+
     fn quotas(&self) -> &dyn QuotaStore {
         self.0.quotas()
     }
@@ -70,6 +74,15 @@ impl PaymentStore for CountingStore {
     fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
         READS.fetch_add(1, Ordering::Relaxed);
         self.0.payments().payment(id)
+    }
+
+    fn list_payments(
+        &self,
+        filter: &PaymentFilter,
+        after: Option<&PaymentId>,
+        limit: usize,
+    ) -> Result<Vec<Payment>> {
+        self.0.payments().list_payments(filter, after, limit)
     }
 
     fn events(&self, id: &PaymentId) -> Result<Vec<Event>> {
@@ -154,6 +167,10 @@ impl Store for ForgetfulStore {
 
     fn consents(&self) -> &dyn ConsentStore {
         self.0.consents()
+    }
+
+    fn blocks(&self) -> &dyn BlockStore {
+        self.0.blocks()
     }
 
     fn quotas(&self) -> &dyn QuotaStore {

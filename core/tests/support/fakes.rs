@@ -37,6 +37,10 @@ macro_rules! reads_of_the_store_inside {
             self.inner.consents()
         }
 
+        fn blocks(&self) -> &dyn xs2a::store::BlockStore {
+            self.inner.blocks()
+        }
+
         fn quotas(&self) -> &dyn xs2a::store::QuotaStore {
             self.inner.quotas()
         }

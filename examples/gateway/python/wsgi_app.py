@@ -12,6 +12,7 @@ from datetime import datetime, timezone
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import consents_page
 import sca_page
 import xs2a
 from http_server import body_length
@@ -30,6 +31,7 @@ OWN_HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
 ]
+FORM_BYTES_MAX = 4096
 HTML = ("Content-Type", "text/html; charset=utf-8")
 FIGURES = ("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 
@@ -120,6 +122,7 @@ class Operators:
     - ``GET /metrics``: figures for Prometheus
     - ``GET /ledger``: the toy bank's books
     - ``POST /batch``: the toy bank's batch: books what waits and is due, and reports it to the engine
+    - ``GET /consents?person=…``: the page of a customer's permissions; its form goes to ``POST /consents``
     """
 
     def __init__(self, engine: xs2a.Engine, ledger: Ledger) -> None:
@@ -131,15 +134,27 @@ class Operators:
             ("GET", "/ledger"): self._books,
             ("POST", "/batch"): self._batch,
         }
+        path, _, query = environ["REQUEST_URI"].partition("?")
         if (environ["REQUEST_METHOD"], environ["REQUEST_URI"]) == ("GET", "/metrics"):
             return send(
                 Answer(200, [FIGURES, *OWN_HEADERS], self._engine.metrics().encode()), environ, start_response
             )
+        if path == "/consents" and environ["REQUEST_METHOD"] in ("GET", "POST"):
+            return send(self._consents(environ, query), environ, start_response)
         route = routes.get((environ["REQUEST_METHOD"], environ["REQUEST_URI"]))
         status, reported = (404, {"status": "no such route"}) if route is None else route()
         body = json.dumps(reported, separators=(",", ":")).encode() + b"\n"
         headers = [("Content-Type", "application/json"), *OWN_HEADERS]
         return send(Answer(status, headers, body), environ, start_response)
+
+    def _consents(self, environ: WSGIEnvironment, query: str) -> Answer:
+        try:
+            body = read_body(environ, FORM_BYTES_MAX)
+        except CannotBeRead as error:
+            return Answer(error.status, [])
+        page = consents_page.answer(self._engine, environ["REQUEST_METHOD"], query, body)
+        location = [] if page.location is None else [("Location", page.location)]
+        return Answer(page.status, [HTML, *location, *OWN_HEADERS], page.body.encode())
 
     def _health(self) -> tuple[int, dict[str, Any]]:
         health = self._engine.health()

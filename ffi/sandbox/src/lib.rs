@@ -37,6 +37,8 @@ pub mod json;
 pub mod message;
 #[path = "../../src/only_library.rs"]
 mod only_library;
+#[path = "../../src/operate.rs"]
+pub mod operate;
 #[path = "../../src/own_engine.rs"]
 pub mod own_engine;
 #[path = "../../src/response_signature.rs"]

@@ -108,10 +108,12 @@ def access(control: Control, _query: Query) -> dict[str, Any]:
         "consents": [
             {
                 **row,
+                "revoked": row.get("endedWhy") == "revoked",
                 "left": _time(row["grantedAt"]) + _CONSENT_LIFE - now,
                 "customer": _customer(control, row),
             }
             for row in consents
+            if row.get("endedWhy") != "replaced"
         ],
         "sessions": [
             {**row, "left": _time(row["openedAt"]) + _SESSION_LIFE - now, "customer": _customer(control, row)}

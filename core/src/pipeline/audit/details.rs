@@ -10,9 +10,10 @@ use crate::payment::record::Payment;
 use crate::pipeline::account_read::{AccountOf, AccountRead, Answered};
 use crate::reason::Reason;
 use crate::sca::record::Authorisation;
+use crate::store::BlockedSubject;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::serial_number::SerialNumber;
-use crate::types::{BasketId, CallIds, CorrelationId, PaymentId, PsuClient, TraceParent};
+use crate::types::{BasketId, CallIds, CertificateHash, CorrelationId, PaymentId, PsuClient, TraceParent};
 use crate::wire::json;
 
 /// Every member there is. An absent one is not written.
@@ -45,9 +46,12 @@ pub(crate) struct Details<'w> {
     /// The id of the row of the table of reasons.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<&'static str>,
-    /// Why an order is a dead letter, in the words for the operator.
+    /// Why an order is a dead letter, or calls are refused, in the words for the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) why: Option<&'w str>,
+    /// When a block ends, RFC 3339.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) until: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) certificate: Option<CertificateView>,
     /// How many calls were refused and not noted one by one.
@@ -135,14 +139,24 @@ pub(crate) fn of_client(client: &PsuClient) -> Option<ClientView> {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CertificateView {
     sha256: String,
-    serial_number: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    serial_number: Option<String>,
+}
+
+impl CertificateView {
+    /// The certificate that is blocked, if it is one.
+    pub(super) fn of_subject(subject: &BlockedSubject) -> Option<Self> {
+        match subject {
+            BlockedSubject::Certificate(hash) => Some(Self { sha256: hash.to_string(), serial_number: None }),
+            BlockedSubject::Tpp(_) => None,
+        }
+    }
 }
 
 pub(crate) fn of_certificate(certificate: &Certificate) -> CertificateView {
-    let hexadecimal = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     CertificateView {
-        sha256: hexadecimal(certificate.fingerprint()),
-        serial_number: printable(certificate.serial_number()),
+        sha256: CertificateHash::new(*certificate.fingerprint()).to_string(),
+        serial_number: Some(printable(certificate.serial_number())),
     }
 }
 

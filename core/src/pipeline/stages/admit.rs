@@ -48,6 +48,11 @@ impl<'r> Admitted<'r> {
         self.authorised.tpp()
     }
 
+    /// The name of the TPP.
+    pub(crate) fn tpp_name(&self) -> Option<String> {
+        self.authorised.tpp_name()
+    }
+
     /// From when on the request id of the call counts as used.
     pub(crate) fn used_at(&self) -> DateTime<Utc> {
         self.authorised.used_at()

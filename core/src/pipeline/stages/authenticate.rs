@@ -13,6 +13,7 @@ use crate::pipeline::replay_window::{replayed, used_at};
 use crate::reason::Reason;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::verify::SignedRequest;
+use crate::types::CertificateHash;
 
 /// A request that its TPP signed, for the first time.
 pub(crate) struct Authentic<'r> {
@@ -39,6 +40,11 @@ impl<'r> Authentic<'r> {
     /// From when on its request id counts as used.
     pub(crate) fn used_at(&self) -> DateTime<Utc> {
         self.used_at
+    }
+
+    /// The hash of the certificate that the call was made with.
+    pub(crate) fn certificate_hash(&self) -> CertificateHash {
+        CertificateHash::new(*self.identified.certificate().fingerprint())
     }
 
     /// What the register is asked.

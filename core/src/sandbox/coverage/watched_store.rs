@@ -8,7 +8,7 @@ use super::collector::Collector;
 use super::moves::{begun, moved, moved_or_begun, Move};
 use crate::basket::machine::BasketState;
 use crate::consent::machine::ConsentStatus;
-use crate::consent::record::Consent;
+use crate::consent::record::{Consent, ListedConsent};
 use crate::env::clock::Clock;
 use crate::error::Result;
 use crate::sandbox::journal::{SideEffect, StepsInProgress};
@@ -18,8 +18,8 @@ use crate::session::machine::SessionState;
 use crate::session::record::Session;
 use crate::store::sqlite::SqliteStore;
 use crate::store::{
-    AuditStore, CommitOutcome, ConsentStore, OutboxStore, PaymentStore, PsuStore, QuotaStore, ReplayStore,
-    ScaStore, Store, Write,
+    AuditStore, BlockStore, CommitOutcome, ConsentFilter, ConsentStore, OutboxStore, PaymentStore, PsuStore,
+    QuotaStore, ReplayStore, ScaStore, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, PsuKey};
 
@@ -83,11 +83,14 @@ impl WatchedStore {
                 }
                 Write::OpenSession(session) => moves.extend(self.session_moves(session)?),
                 Write::GrantConsent(consent) => moves.push(self.grant_move(consent)?),
-                Write::RevokeConsent { tpp, psu } => moves.extend(self.revocation_moves(tpp, psu)?),
+                Write::RevokeConsent { tpp, psu, .. } => moves.extend(self.revocation_moves(tpp, psu)?),
                 Write::UseRequestId(_)
                 | Write::UpdatePayment(_)
                 | Write::RememberPsu { .. }
                 | Write::RememberCorporate { .. }
+                | Write::NoteAccess { .. }
+                | Write::Block(_)
+                | Write::Unblock { .. }
                 | Write::CountAccess { .. }
                 | Write::EnqueueOrder(_)
                 | Write::RescheduleOrder { .. }
@@ -186,6 +189,10 @@ impl Store for WatchedStore {
         self
     }
 
+    fn blocks(&self) -> &dyn BlockStore {
+        self.inner.blocks()
+    }
+
     fn quotas(&self) -> &dyn QuotaStore {
         self.inner.quotas()
     }
@@ -240,5 +247,18 @@ impl ConsentStore for WatchedStore {
             self.record_moves(met.map(|met| (met, Some(consent_name(consent)))).as_slice());
         }
         Ok(found)
+    }
+
+    fn list_consents(
+        &self,
+        filter: &ConsentFilter,
+        below: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<ListedConsent>> {
+        self.inner.list_consents(filter, below, limit)
+    }
+
+    fn purge_consents(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.inner.purge_consents(before, limit)
     }
 }

@@ -129,6 +129,7 @@ mod tests {
             identity: None,
             context: None,
             corporate: None,
+            tpp_name: None,
             brand: None,
             redirect_preferred: true,
             psu_language: Language::English,

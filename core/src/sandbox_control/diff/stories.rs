@@ -22,7 +22,7 @@ pub(super) struct Story {
 }
 
 /// Members that change along with others; shown only if no other member changed.
-const QUIET: &[&str] = &["version", "duplicateFingerprint", "number", "identity"];
+const QUIET: &[&str] = &["version", "duplicateFingerprint", "number", "identity", "endedAt", "lastAccessAt"];
 
 const PLAIN: Story = Story {
     noun: "",
@@ -123,7 +123,14 @@ pub(super) fn story(section: &'static str) -> Story {
             label: &["psu", "to", "tpp"],
             born: "granted",
             shown: &["context"],
-            ..by("consent of", &["tpp", "psu", "context", "corporate"])
+            main: "endedWhy",
+            ..by("consent of", &["number"])
+        },
+        "blocked" => Story {
+            label: &["kind", "subject"],
+            born: "blocked",
+            shown: &["why"],
+            ..by("calls of", &["kind", "subject"])
         },
         "consentAccounts" => Story {
             label: &["consent", "with", "kind", "account"],
@@ -179,11 +186,7 @@ impl Story {
                 };
                 format!("{from} → {to}{}", unit.unwrap_or_default())
             }
-            (Some(from), Some(to))
-                if (from.as_ref(), to.as_ref(), member) == ("false", "true", "revoked") =>
-            {
-                member.to_owned()
-            }
+            (None, Some(ended)) if member == "endedWhy" => ended.into_owned(),
             (Some(from), Some(to)) => format!("{member} {from} → {to}"),
             _ => format!("{member} changed"),
         }

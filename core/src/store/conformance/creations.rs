@@ -63,6 +63,7 @@ pub(crate) fn every_field_of_a_link_comes_back(backend: &impl Backend) {
     let link = Authorisation {
         redirect_uri: RedirectUri::parse("app.tpp:/back#here").unwrap(),
         session_id: "økt".into(),
+        tpp_name: Some("Bjørn \"B\" AS".into()),
         brand: Some("Bjørns <Betaling>".into()),
         language: Language::Bokmal,
         ..opening_link(&payment)

@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 
+use super::model_consents::Consents;
 use super::model_outbox::{done_if, Outbox, Outcome, NUMBERS};
+use super::model_payments::assert_pages;
 use super::samples::{
     acting, acting_for, answer, audited, authorisation, authorisation_id, basket, basket_id, consent,
     corporate, count_access, counted, dead_letter, event, full_authorisation, full_basket, full_payment,
@@ -15,7 +17,6 @@ use super::samples::{
 use super::Backend;
 use crate::audit::record::AuditEvent;
 use crate::basket::record::Basket;
-use crate::consent::record::Consent;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
 use crate::sca::record::{Authorisation, Purpose};
@@ -37,7 +38,7 @@ struct Model {
     corporates: Vec<Write>,
     /// Each with the newest authorisation of the time when it was replaced.
     sessions: Vec<(Session, Option<AuthorisationId>)>,
-    consents: Vec<Consent>,
+    consents: Consents,
     /// One line per counted call.
     accesses: Vec<CountedAccess>,
     outbox: Outbox,
@@ -99,19 +100,11 @@ impl Model {
             Write::RememberPsu { .. } => self.remember_psu(write),
             Write::RememberCorporate { .. } => self.remember_corporate(write),
             Write::OpenSession(opened) => self.open_session(opened),
-            Write::GrantConsent(granted) => {
-                self.consents.retain(|present| (&present.tpp, &present.psu) != (&granted.tpp, &granted.psu));
-                self.consents.push(granted.clone());
-                Some(CommitOutcome::Applied)
+            Write::GrantConsent(_) | Write::RevokeConsent { .. } | Write::NoteAccess { .. } => {
+                self.consents.apply(write)
             }
-            Write::RevokeConsent { tpp, psu } => {
-                let is_open = |present: &&mut Consent| {
-                    present.tpp == *tpp && present.psu.psu == *psu && !present.is_revoked
-                };
-                let open = self.consents.iter_mut().filter(is_open);
-                let revoked = open.map(|present| present.is_revoked = true).count();
-                done_if(revoked > 0, CommitOutcome::VersionConflict)
-            }
+            // Blocks are tested apart.
+            Write::Block(_) | Write::Unblock { .. } => None,
             Write::CountAccess { counted, limit } => {
                 let calls = self.accesses.iter().filter(|present| *present == counted).count();
                 self.accesses.push(counted.clone());
@@ -264,6 +257,7 @@ impl Model {
             let expected = self.authorisations.iter().find(|authorisation| authorisation.id == id);
             assert_eq!(store.sca().authorisation(&id).unwrap().as_ref(), expected);
         }
+        assert_pages(&self.payments, store);
         self.assert_persons_of(store);
         self.assert_access_of(store);
         self.outbox.assert_derived_from(store, &self.payments);
@@ -291,9 +285,7 @@ impl Model {
         for (session, _) in &self.sessions {
             assert_eq!(store.sca().session(&session.tpp, &session.id).unwrap().as_ref(), Some(session));
         }
-        for consent in &self.consents {
-            assert_eq!(store.consents().consent(&consent.tpp, &consent.psu).unwrap().as_ref(), Some(consent));
-        }
+        self.consents.assert_derived_from(store);
         for account in 0..NUMBERS {
             let calls = self.accesses.iter().filter(|present| **present == counted(account)).count();
             assert_eq!(store.quotas().access_count(&counted(account)).unwrap() as usize, calls);
@@ -362,8 +354,16 @@ fn a_write() -> impl Strategy<Value = Write> {
         }),
         (tpp(), an_acting_psu(), numbers(), micros())
             .prop_map(|(tpp, psu, number, at)| Write::GrantConsent(consent(tpp, psu, &[number], &[1], at))),
-        (tpp(), numbers())
-            .prop_map(|(tpp, person)| Write::RevokeConsent { tpp: tpp.into(), psu: psu(person) }),
+        (tpp(), numbers(), micros()).prop_map(|(tpp, person, at)| Write::RevokeConsent {
+            at: time(at),
+            tpp: tpp.into(),
+            psu: psu(person)
+        }),
+        (tpp(), an_acting_psu(), micros()).prop_map(|(tpp, psu, at)| Write::NoteAccess {
+            tpp: tpp.into(),
+            psu,
+            at: time(at)
+        }),
         (numbers(), 0..4_u32).prop_map(|(account, limit)| count_access(&counted(account), limit)),
         (numbers(), due()).prop_map(|(number, due)| Write::EnqueueOrder(order(number, 0, due))),
         (numbers(), 0..9_u32, due(), due())

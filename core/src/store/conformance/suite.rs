@@ -172,7 +172,14 @@ macro_rules! store_conformance {
             every_field_comes_back,
             a_consent_is_of_one_tpp_person_context_and_customer,
             a_new_grant_replaces_the_whole_scope,
-            revoking_takes_back_every_role_of_one_person_at_one_tpp;
+            revoking_takes_back_every_role_of_one_person_at_one_tpp,
+            an_ended_consent_is_listed_until_it_is_purged,
+            a_read_is_noted_at_the_consent_that_counts;
+        blocks:
+            a_block_is_of_one_tpp_or_one_certificate,
+            a_block_counts_until_its_end_and_its_row_goes_with_the_next,
+            a_later_block_of_a_subject_replaces_the_earlier,
+            a_block_is_removed_once;
         access_counts:
             the_call_after_the_limit_is_refused_and_not_counted,
             everything_they_are_counted_by_counts_apart,

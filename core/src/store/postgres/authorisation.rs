@@ -19,8 +19,8 @@ pub(super) fn insert(connection: &mut Connection, authorisation: &Authorisation)
     const SQL: &str =
         "INSERT INTO authorisation (id, version, tpp, payment_id, redirect_uri, session_id, psu,
             identity, context, corporate, language, created_at, status, purpose, basket_id, brand,
-            psu_language, redirect_preferred)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
+            psu_language, redirect_preferred, tpp_name)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)";
     write(connection, SQL, authorisation)?;
     Ok(CommitOutcome::Applied)
 }
@@ -31,7 +31,7 @@ pub(super) fn update(connection: &mut Connection, authorisation: &Authorisation)
         "UPDATE authorisation SET version = $2::bigint, tpp = $3, payment_id = $4, redirect_uri = $5,
             session_id = $6, psu = $7, identity = $8, context = $9, corporate = $10, language = $11,
             created_at = $12, status = $13, purpose = $14, basket_id = $15, brand = $16, psu_language = $17,
-            redirect_preferred = $18
+            redirect_preferred = $18, tpp_name = $19
         WHERE id = $1 AND version = $2::bigint - 1";
     let updated = write(connection, SQL, authorisation)?;
     Ok(if updated == 1 { CommitOutcome::Applied } else { CommitOutcome::VersionConflict })
@@ -41,7 +41,7 @@ pub(super) fn update(connection: &mut Connection, authorisation: &Authorisation)
 pub(super) fn find(connection: &mut Connection, id: &AuthorisationId) -> Result<Option<Authorisation>> {
     const SQL: &str = "SELECT id, version, tpp, redirect_uri, session_id, psu, identity, context,
             corporate, language, created_at, status, purpose, payment_id, basket_id, brand,
-            psu_language, redirect_preferred
+            psu_language, redirect_preferred, tpp_name
         FROM authorisation WHERE id = $1";
     connection.row(SQL, &[&id.as_str()])?.map(|row| read(&row)).transpose()
 }
@@ -77,6 +77,7 @@ fn write(connection: &mut Connection, sql: &'static str, authorisation: &Authori
             &authorisation.brand,
             &authorisation.psu_language.tag(),
             &authorisation.redirect_preferred,
+            &authorisation.tpp_name,
         ],
     )
 }
@@ -100,6 +101,7 @@ fn read(row: &Row) -> Result<Authorisation> {
         brand: columns.value()?,
         psu_language: columns.text(Language::of_tag)?,
         redirect_preferred: columns.value()?,
+        tpp_name: columns.value()?,
     })
 }
 

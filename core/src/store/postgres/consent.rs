@@ -1,32 +1,43 @@
 //! Consents and the accounts they open.
 
-use super::columns::{micros, Columns};
+use chrono::{DateTime, Utc};
+use tokio_postgres::Row;
+
+use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
-use crate::consent::record::Consent;
-use crate::store::CommitOutcome;
+use crate::consent::record::{Consent, ConsentEnd, ListedConsent};
+use crate::store::{CommitOutcome, ConsentFilter};
 use crate::types::{AccountId, ActingPsu, CardAccountId, PsuKey};
 
-/// Puts a consent in the place of the one before.
+/// Puts a consent in the place of the one before, whose row is kept.
 pub(super) fn grant(connection: &mut Connection, consent: &Consent) -> Result<CommitOutcome> {
-    const SQL: &str = "INSERT INTO consent (tpp, psu, context, corporate, granted_at, revoked,
-            accounts, card_accounts)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-        ON CONFLICT (tpp, psu, context, corporate)
-            DO UPDATE SET granted_at = excluded.granted_at, revoked = excluded.revoked,
-                accounts = excluded.accounts, card_accounts = excluded.card_accounts";
+    const REPLACE: &str = "UPDATE consent SET ended_at = $5, ended_why = 'replaced'
+        WHERE tpp = $1 AND psu = $2 AND context = $3 AND corporate = $4 AND ended_at IS NULL";
+    const GRANT: &str =
+        "INSERT INTO consent (tpp, psu, context, corporate, granted_at, tpp_name, last_access_at,
+            ended_at, ended_why, accounts, card_accounts)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     let psu = &consent.psu;
+    let (tpp, person, context) = (&*consent.tpp, psu.psu.as_str(), psu.context.as_str());
+    let (corporate, granted_at) = (psu.stored_corporate(), micros(consent.granted_at));
+    connection.execute(REPLACE, &[&tpp, &person, &context, &corporate, &granted_at])?;
+    let ended = consent.is_revoked.then_some((granted_at, ConsentEnd::Revoked.as_str()));
+    let (ended_at, ended_why) = ended.unzip();
     let accounts: Vec<_> = consent.accounts.iter().map(AccountId::as_str).collect();
     let cards: Vec<_> = consent.card_accounts.iter().map(CardAccountId::as_str).collect();
     connection.execute(
-        SQL,
+        GRANT,
         &[
-            &&*consent.tpp,
-            &psu.psu.as_str(),
-            &psu.context.as_str(),
-            &psu.stored_corporate(),
-            &micros(consent.granted_at),
-            &consent.is_revoked,
+            &tpp,
+            &person,
+            &context,
+            &corporate,
+            &granted_at,
+            &consent.tpp_name,
+            &consent.last_access_at.map(micros),
+            &ended_at,
+            &ended_why,
             &accounts,
             &cards,
         ],
@@ -36,25 +47,96 @@ pub(super) fn grant(connection: &mut Connection, consent: &Consent) -> Result<Co
 
 /// Takes back what a person opened to a TPP, in every context. Lost where there is nothing to take back, also because
 /// another node did so while this one waited for the rows.
-pub(super) fn revoke(connection: &mut Connection, tpp: &str, psu: &PsuKey) -> Result<CommitOutcome> {
-    const SQL: &str = "UPDATE consent SET revoked = true WHERE tpp = $1 AND psu = $2 AND NOT revoked";
-    let revoked = connection.execute(SQL, &[&tpp, &psu.as_str()])?;
+pub(super) fn revoke(
+    connection: &mut Connection,
+    tpp: &str,
+    psu: &PsuKey,
+    at: DateTime<Utc>,
+) -> Result<CommitOutcome> {
+    const SQL: &str = "UPDATE consent SET ended_at = $3, ended_why = 'revoked'
+        WHERE tpp = $1 AND psu = $2 AND ended_at IS NULL";
+    let revoked = connection.execute(SQL, &[&tpp, &psu.as_str(), &micros(at)])?;
     Ok(if revoked == 0 { CommitOutcome::VersionConflict } else { CommitOutcome::Applied })
 }
 
-/// What a PSU in a role opened to a TPP.
+/// Notes that a TPP read under a consent that has not ended.
+pub(super) fn note_access(
+    connection: &mut Connection,
+    tpp: &str,
+    psu: &ActingPsu,
+    at: DateTime<Utc>,
+) -> Result<CommitOutcome> {
+    const SQL: &str = "UPDATE consent SET last_access_at = greatest(last_access_at, $5)
+        WHERE tpp = $1 AND psu = $2 AND context = $3 AND corporate = $4 AND ended_at IS NULL";
+    let (person, context, corporate) = (psu.psu.as_str(), psu.context.as_str(), psu.stored_corporate());
+    connection.execute(SQL, &[&tpp, &person, &context, &corporate, &micros(at)])?;
+    Ok(CommitOutcome::Applied)
+}
+
+/// The newest consent of a PSU in a role to a TPP.
 pub(super) fn find(connection: &mut Connection, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
-    const SQL: &str = "SELECT tpp, psu, context, corporate, granted_at, revoked, accounts, card_accounts
-        FROM consent WHERE tpp = $1 AND psu = $2 AND context = $3 AND corporate = $4";
+    const SQL: &str = "SELECT number, tpp, tpp_name, psu, context, corporate, granted_at, last_access_at,
+            ended_at, ended_why, accounts, card_accounts
+        FROM consent WHERE tpp = $1 AND psu = $2 AND context = $3 AND corporate = $4
+        ORDER BY number DESC LIMIT 1";
     let (person, context, corporate) = (psu.psu.as_str(), psu.context.as_str(), psu.stored_corporate());
     let Some(row) = connection.row(SQL, &[&tpp, &person, &context, &corporate])? else { return Ok(None) };
-    let mut columns = Columns::of(&row);
-    Ok(Some(Consent {
+    read(&row).map(|listed| Some(listed.consent))
+}
+
+/// Selects consents with a number below $1 by a condition on the person $2 and the TPP $3.
+macro_rules! listing {
+    ($condition:literal) => {
+        concat!(
+            "SELECT number, tpp, tpp_name, psu, context, corporate, granted_at, last_access_at, ended_at, ended_why,
+                accounts, card_accounts
+            FROM consent WHERE number < $1 AND ",
+            $condition,
+            " ORDER BY number DESC LIMIT $4"
+        )
+    };
+}
+
+/// The consents of a filter, the newest first.
+pub(super) fn list(
+    connection: &mut Connection,
+    filter: &ConsentFilter,
+    below: Option<i64>,
+    at_most: usize,
+) -> Result<Vec<ListedConsent>> {
+    let sql = match (&filter.psu, &filter.tpp) {
+        (Some(_), _) => listing!("psu = $2::text AND ($3::text IS NULL OR tpp = $3)"),
+        (None, Some(_)) => listing!("$2::text IS NULL AND tpp = $3::text"),
+        (None, None) => listing!("$2::text IS NULL AND $3::text IS NULL"),
+    };
+    let psu = filter.psu.as_ref().map(PsuKey::as_str);
+    let rows = connection.rows(sql, &[&below.unwrap_or(i64::MAX), &psu, &filter.tpp, &limit(at_most)])?;
+    rows.iter().map(read).collect()
+}
+
+/// Deletes at most that many of the consents that ended before a time.
+pub(super) fn purge(connection: &mut Connection, before: DateTime<Utc>, at_most: usize) -> Result<u64> {
+    const SQL: &str = "DELETE FROM consent WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM consent WHERE ended_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";
+    connection.execute(SQL, &[&micros(before), &limit(at_most)])
+}
+
+fn read(row: &Row) -> Result<ListedConsent> {
+    let mut columns = Columns::of(row);
+    let number = columns.value()?;
+    let mut consent = Consent {
         tpp: columns.value::<&str>()?.into(),
+        tpp_name: columns.value()?,
         psu: columns.acting_psu()?,
         granted_at: columns.time()?,
-        is_revoked: columns.value()?,
-        accounts: columns.texts(AccountId::parse)?,
-        card_accounts: columns.texts(CardAccountId::parse)?,
-    }))
+        last_access_at: columns.optional_time()?,
+        is_revoked: false,
+        accounts: Default::default(),
+        card_accounts: Default::default(),
+    };
+    let ended = columns.optional_time()?.zip(columns.optional_text(ConsentEnd::parse)?);
+    consent.accounts = columns.texts(AccountId::parse)?;
+    consent.card_accounts = columns.texts(CardAccountId::parse)?;
+    consent.is_revoked = matches!(ended, Some((_, ConsentEnd::Revoked)));
+    Ok(ListedConsent { number, consent, ended })
 }

@@ -156,7 +156,8 @@ impl Failure {
 struct Sqlstate(String);
 
 /// The keys that are numbers of a sequence, so that no caller can choose one that is taken.
-pub(super) const GENERATED_KEYS: [&str; 4] = ["audit_pkey", "event_pkey", "outbox_pkey", "payment_pkey"];
+pub(super) const GENERATED_KEYS: [&str; 5] =
+    ["audit_pkey", "consent_pkey", "event_pkey", "outbox_pkey", "payment_pkey"];
 
 /// `idle_session_timeout`, which the driver has no name for.
 const IDLE_SESSION_TIMEOUT: &str = "57P05";

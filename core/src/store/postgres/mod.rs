@@ -6,6 +6,7 @@ mod audit;
 mod authorisation;
 mod bank_identity;
 mod basket;
+mod block;
 mod client;
 mod columns;
 #[cfg(test)]

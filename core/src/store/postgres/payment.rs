@@ -4,15 +4,16 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::Row;
 
-use super::columns::{micros, Columns};
+use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::{Failure, Result};
 use crate::error::Error;
 use crate::machine::Machine;
+use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::payment::stored;
-use crate::store::CommitOutcome;
+use crate::store::{CommitOutcome, PaymentFilter};
 use crate::types::{BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey};
 
 /// The lock of a fingerprint. Without it two transactions that insert duplicates would not see each other's payment. It
@@ -90,6 +91,69 @@ pub(super) fn find(connection: &mut Connection, id: &PaymentId) -> Result<Option
             on_hold
         FROM payment WHERE id = $1";
     connection.row(SQL, &[&id.as_str()])?.map(|row| read(&row)).transpose()
+}
+
+/// Selects payments by a condition on the person $1, the TPP $2 and the status $3: created from $4 on and at or before
+/// $5, and before the payment that was created at $5 with the number $6.
+macro_rules! listing {
+    ($condition:literal) => {
+        concat!(
+            "SELECT id, version, tpp, product, psu, context, corporate, transfer, fee, fee_currency,
+                status, funds, authorised_at, created_at, duplicate_fingerprint, basket, identity, on_hold
+            FROM payment
+            WHERE created_at >= $4 AND (created_at, number) < ($5, $6) AND ",
+            $condition,
+            " ORDER BY created_at DESC, number DESC LIMIT $7"
+        )
+    };
+}
+
+const ALL: &str = listing!("$1::text IS NULL AND $2::text IS NULL AND $3::text IS NULL");
+const OF_PSU: &str =
+    listing!("psu = $1::text AND ($2::text IS NULL OR tpp = $2) AND ($3::text IS NULL OR status = $3)");
+const OF_TPP: &str = listing!("$1::text IS NULL AND tpp = $2::text AND ($3::text IS NULL OR status = $3)");
+const OF_STATUS: &str = listing!("$1::text IS NULL AND $2::text IS NULL AND status = $3::text");
+
+/// The statement that reads the filter's payments from the narrowest index.
+fn statement_of(filter: &PaymentFilter) -> &'static str {
+    match filter {
+        PaymentFilter { psu: Some(_), .. } => OF_PSU,
+        PaymentFilter { tpp: Some(_), .. } => OF_TPP,
+        PaymentFilter { status: Some(_), .. } => OF_STATUS,
+        _ => ALL,
+    }
+}
+
+/// The payments of a filter, the newest first, from those after a payment on.
+pub(super) fn list(
+    connection: &mut Connection,
+    filter: &PaymentFilter,
+    after: Option<&PaymentId>,
+    at_most: usize,
+) -> Result<Vec<Payment>> {
+    const POSITION: &str = "SELECT created_at, number FROM payment WHERE id = $1";
+    let end = (filter.created_to.map_or(i64::MAX, micros), i64::MIN);
+    let before = match after {
+        None => end,
+        Some(id) => {
+            let Some(row) = connection.row(POSITION, &[&id.as_str()])? else { return Ok(Vec::new()) };
+            let mut columns = Columns::of(&row);
+            end.min((columns.value()?, columns.value()?))
+        }
+    };
+    let rows = connection.rows(
+        statement_of(filter),
+        &[
+            &filter.psu.as_ref().map(PsuKey::as_str),
+            &filter.tpp,
+            &filter.status.map(PaymentStatus::as_str),
+            &filter.created_from.map_or(i64::MIN, micros),
+            &before.0,
+            &before.1,
+            &limit(at_most),
+        ],
+    )?;
+    rows.iter().map(read).collect()
 }
 
 /// Runs a statement on what may change of a payment, in the order of the table, and on what else it takes.

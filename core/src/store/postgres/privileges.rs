@@ -5,13 +5,14 @@ use super::failure::{Failure, Result};
 use crate::error::Error;
 
 /// The privileges that a node needs on each table.
-const NEEDED: [(&str, &[&str]); 15] = [
+const NEEDED: [(&str, &[&str]); 16] = [
     ("access_count", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
     ("audit", &["SELECT", "INSERT"]),
     ("authorisation", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
     ("bank_identity", &["SELECT", "INSERT"]),
     ("basket", &["SELECT", "INSERT", "UPDATE"]),
-    ("consent", &["SELECT", "INSERT", "UPDATE"]),
+    ("blocked", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
+    ("consent", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
     ("corporate_id", &["SELECT", "INSERT"]),
     ("corporate_psu", &["SELECT", "INSERT"]),
     ("event", &["SELECT", "INSERT"]),

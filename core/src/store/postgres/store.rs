@@ -10,21 +10,23 @@ use super::connection::Connection;
 use super::database::Database;
 use super::failure;
 use super::{
-    access_count, audit, authorisation, bank_identity, basket, consent, event, outbox, payment, psu,
+    access_count, audit, authorisation, bank_identity, basket, block, consent, event, outbox, payment, psu,
     request_id, session,
 };
 use crate::basket::record::Basket;
-use crate::consent::record::Consent;
+use crate::consent::record::{Consent, ListedConsent};
 use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
 use crate::store::{
-    AuditLine, AuditPosition, AuditStore, CommitOutcome, Connections, ConsentStore, CountedAccess,
-    DeadLetter, DueOrders, Event, OutboxStore, PaymentStore, PsuStore, QuotaStore, ReplayStore, ScaStore,
-    Store, Write,
+    AuditLine, AuditPosition, AuditStore, Block, BlockStore, BlockedKind, CommitOutcome, Connections,
+    ConsentFilter, ConsentStore, CountedAccess, DeadLetter, DueOrders, Event, OutboxStore, PaymentFilter,
+    PaymentStore, PsuStore, QuotaStore, ReplayStore, ScaStore, Store, Write,
 };
-use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey, RequestId};
+use crate::types::{
+    ActingPsu, AuthorisationId, BasketId, CertificateHash, CorporateKey, PaymentId, PsuKey, RequestId,
+};
 
 /// A [`Store`] that any number of nodes share.
 ///
@@ -83,6 +85,10 @@ impl Store for PostgresStore {
         self
     }
 
+    fn blocks(&self) -> &dyn BlockStore {
+        self
+    }
+
     fn quotas(&self) -> &dyn QuotaStore {
         self
     }
@@ -103,6 +109,15 @@ impl Store for PostgresStore {
 impl PaymentStore for PostgresStore {
     fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
         self.database.run(|connection| payment::find(connection, id))
+    }
+
+    fn list_payments(
+        &self,
+        filter: &PaymentFilter,
+        after: Option<&PaymentId>,
+        limit: usize,
+    ) -> Result<Vec<Payment>> {
+        self.database.run(|connection| payment::list(connection, filter, after, limit))
     }
 
     fn events(&self, id: &PaymentId) -> Result<Vec<Event>> {
@@ -161,6 +176,34 @@ impl PsuStore for PostgresStore {
 impl ConsentStore for PostgresStore {
     fn consent(&self, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
         self.database.run(|connection| consent::find(connection, tpp, psu))
+    }
+
+    fn list_consents(
+        &self,
+        filter: &ConsentFilter,
+        below: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<ListedConsent>> {
+        self.database.run(|connection| consent::list(connection, filter, below, limit))
+    }
+
+    fn purge_consents(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| consent::purge(connection, before, limit))
+    }
+}
+
+impl BlockStore for PostgresStore {
+    fn find_block(
+        &self,
+        tpp: &str,
+        certificate: CertificateHash,
+        now: DateTime<Utc>,
+    ) -> Result<Option<BlockedKind>> {
+        self.database.run(|connection| block::find(connection, tpp, certificate, now))
+    }
+
+    fn list_blocks(&self, now: DateTime<Utc>) -> Result<Vec<Block>> {
+        self.database.run(|connection| block::all(connection, now))
     }
 }
 
@@ -264,7 +307,10 @@ fn apply(connection: &mut Connection, write: &Write) -> failure::Result<CommitOu
         }
         Write::OpenSession(opened) => session::open(connection, opened),
         Write::GrantConsent(granted) => consent::grant(connection, granted),
-        Write::RevokeConsent { tpp, psu } => consent::revoke(connection, tpp, psu),
+        Write::RevokeConsent { at, tpp, psu } => consent::revoke(connection, tpp, psu, *at),
+        Write::NoteAccess { tpp, psu, at } => consent::note_access(connection, tpp, psu, *at),
+        Write::Block(new) => block::put(connection, new),
+        Write::Unblock { subject, at } => block::remove(connection, subject, *at),
         Write::CountAccess { counted, limit } => access_count::count(connection, counted, *limit),
         Write::EnqueueOrder(order) => outbox::enqueue(connection, order),
         Write::RescheduleOrder { order, was_due } => outbox::reschedule(connection, order, *was_due),

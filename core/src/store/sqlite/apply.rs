@@ -4,7 +4,8 @@ use rusqlite::ffi::{SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE};
 use rusqlite::{Connection, Error, Result};
 
 use super::{
-    access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
+    access_count, audit, authorisation, basket, block, consent, event, outbox, payment, psu, request_id,
+    session,
 };
 use crate::store::{CommitOutcome, Write};
 
@@ -42,7 +43,10 @@ fn apply_one(connection: &Connection, write: &Write) -> Result<CommitOutcome> {
         }
         Write::OpenSession(opened) => session::open(connection, opened),
         Write::GrantConsent(granted) => consent::grant(connection, granted),
-        Write::RevokeConsent { tpp, psu } => consent::revoke(connection, tpp, psu),
+        Write::RevokeConsent { at, tpp, psu } => consent::revoke(connection, tpp, psu, *at),
+        Write::NoteAccess { tpp, psu, at } => consent::note_access(connection, tpp, psu, *at),
+        Write::Block(new) => block::put(connection, new),
+        Write::Unblock { subject, at } => block::remove(connection, subject, *at),
         Write::CountAccess { counted, limit } => access_count::count(connection, counted, *limit),
         Write::EnqueueOrder(order) => outbox::enqueue(connection, order),
         Write::RescheduleOrder { order, was_due } => outbox::reschedule(connection, order, *was_due),

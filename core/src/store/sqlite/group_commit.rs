@@ -196,7 +196,11 @@ mod tests {
 
     /// The writes of a caller of that name.
     fn named(name: &str) -> [Write; 1] {
-        [Write::RevokeConsent { tpp: name.into(), psu: PsuKey::new("1".to_owned()) }]
+        [Write::RevokeConsent {
+            at: chrono::DateTime::UNIX_EPOCH,
+            tpp: name.into(),
+            psu: PsuKey::new("1".to_owned()),
+        }]
     }
 
     /// Keeps the caller's name; then does what its last word says.

@@ -6,6 +6,7 @@ mod audit;
 mod authorisation;
 mod bank_identity;
 mod basket;
+mod block;
 mod columns;
 mod connection;
 mod consent;

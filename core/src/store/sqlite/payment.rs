@@ -3,12 +3,13 @@
 use chrono::{DateTime, Utc};
 use rusqlite::{params, Connection, Error, OptionalExtension, Result, Row};
 
-use super::columns::{micros, Columns};
+use super::columns::{limit, micros, Columns};
 use crate::machine::Machine;
+use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::payment::stored;
-use crate::store::CommitOutcome;
+use crate::store::{CommitOutcome, PaymentFilter};
 use crate::types::{BasketId, Context, CorporateKey, DecimalText, IdentityNumber, PaymentId, PsuKey};
 
 /// Adds a payment, unless it is a duplicate. No other transaction writes between the look and the insertion.
@@ -86,6 +87,70 @@ pub(super) fn product(connection: &Connection, id: &PaymentId) -> Result<Option<
     found.optional().map(Option::flatten)
 }
 
+/// Selects payments by a condition on the person ?1, the TPP ?2 and the status ?3: created from ?4 on and at or before
+/// ?5, and before the payment that was created at ?5 with the number ?6.
+macro_rules! listing {
+    ($condition:literal) => {
+        concat!(
+            "SELECT id, version, tpp, product, psu, context, corporate, transfer, fee, fee_currency,
+                status, funds, authorised_at, created_at, duplicate_fingerprint, basket, identity, on_hold
+            FROM payment
+            WHERE created_at >= ?4 AND (created_at, number) < (?5, ?6) AND ",
+            $condition,
+            " ORDER BY created_at DESC, number DESC LIMIT ?7"
+        )
+    };
+}
+
+const ALL: &str = listing!("?1 IS NULL AND ?2 IS NULL AND ?3 IS NULL");
+const OF_PSU: &str = listing!("psu = ?1 AND (?2 IS NULL OR tpp = ?2) AND (?3 IS NULL OR status = ?3)");
+const OF_TPP: &str = listing!("?1 IS NULL AND tpp = ?2 AND (?3 IS NULL OR status = ?3)");
+const OF_STATUS: &str = listing!("?1 IS NULL AND ?2 IS NULL AND status = ?3");
+
+/// The statement that reads the filter's payments from the narrowest index.
+fn statement_of(filter: &PaymentFilter) -> &'static str {
+    match filter {
+        PaymentFilter { psu: Some(_), .. } => OF_PSU,
+        PaymentFilter { tpp: Some(_), .. } => OF_TPP,
+        PaymentFilter { status: Some(_), .. } => OF_STATUS,
+        _ => ALL,
+    }
+}
+
+/// The payments of a filter, the newest first, from those after a payment on.
+pub(super) fn list(
+    connection: &Connection,
+    filter: &PaymentFilter,
+    after: Option<&PaymentId>,
+    at_most: usize,
+) -> Result<Vec<Payment>> {
+    const POSITION: &str = "SELECT created_at, number FROM payment WHERE id = ?1";
+    let end = (filter.created_to.map_or(i64::MAX, micros), i64::MIN);
+    let before = match after {
+        None => end,
+        Some(id) => {
+            let position = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+            let found = connection.prepare_cached(POSITION)?.query_row([id.as_str()], position).optional()?;
+            let Some(position) = found else { return Ok(Vec::new()) };
+            end.min(position)
+        }
+    };
+    let mut statement = connection.prepare_cached(statement_of(filter))?;
+    let rows = statement.query_map(
+        params![
+            filter.psu.as_ref().map(PsuKey::as_str),
+            filter.tpp,
+            filter.status.map(PaymentStatus::as_str),
+            filter.created_from.map_or(i64::MIN, micros),
+            before.0,
+            before.1,
+            limit(at_most),
+        ],
+        read,
+    )?;
+    rows.collect()
+}
+
 /// Runs a statement on all columns of a payment, in the order of the table.
 fn write(connection: &Connection, sql: &str, payment: &Payment) -> Result<usize> {
     let order =
@@ -146,5 +211,18 @@ mod tests {
         let plan = schema::plan(FIND_DUPLICATE);
         let index = "payment_by_fingerprint (duplicate_fingerprint=? AND created_at>?)";
         assert!(plan.contains(index) && !plan.contains("SCAN"), "{plan}");
+    }
+
+    #[test]
+    fn each_page_of_payments_is_read_from_an_index_in_its_order() {
+        for (sql, index) in [
+            (ALL, "payment_by_time (created_at"),
+            (OF_PSU, "payment_by_psu (psu=? AND created_at"),
+            (OF_TPP, "payment_by_tpp (tpp=? AND created_at"),
+            (OF_STATUS, "payment_by_status (status=? AND created_at"),
+        ] {
+            let plan = schema::plan(sql);
+            assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{sql}: {plan}");
+        }
     }
 }

@@ -10,20 +10,23 @@ use super::apply::apply;
 use super::database::Database;
 use super::group_commit::GroupCommit;
 use super::{
-    access_count, audit, authorisation, bank_identity, basket, consent, event, outbox, payment, psu,
+    access_count, audit, authorisation, bank_identity, basket, block, consent, event, outbox, payment, psu,
     request_id, session,
 };
 use crate::basket::record::Basket;
-use crate::consent::record::Consent;
+use crate::consent::record::{Consent, ListedConsent};
 use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
 use crate::store::{
-    AuditLine, AuditPosition, AuditStore, CommitOutcome, ConsentStore, CountedAccess, DeadLetter, DueOrders,
-    Event, OutboxStore, PaymentStore, PsuStore, QuotaStore, ReplayStore, ScaStore, Store, Write,
+    AuditLine, AuditPosition, AuditStore, Block, BlockStore, BlockedKind, CommitOutcome, ConsentFilter,
+    ConsentStore, CountedAccess, DeadLetter, DueOrders, Event, OutboxStore, PaymentFilter, PaymentStore,
+    PsuStore, QuotaStore, ReplayStore, ScaStore, Store, Write,
 };
-use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey, RequestId};
+use crate::types::{
+    ActingPsu, AuthorisationId, BasketId, CertificateHash, CorporateKey, PaymentId, PsuKey, RequestId,
+};
 
 /// A [`Store`] on a [`Database`], which others may use beside it.
 #[derive(Debug, Clone)]
@@ -99,6 +102,10 @@ impl Store for SqliteStore {
         self
     }
 
+    fn blocks(&self) -> &dyn BlockStore {
+        self
+    }
+
     fn quotas(&self) -> &dyn QuotaStore {
         self
     }
@@ -119,6 +126,15 @@ impl Store for SqliteStore {
 impl PaymentStore for SqliteStore {
     fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
         self.database.read_once(|connection| payment::find(connection, id))
+    }
+
+    fn list_payments(
+        &self,
+        filter: &PaymentFilter,
+        after: Option<&PaymentId>,
+        limit: usize,
+    ) -> Result<Vec<Payment>> {
+        self.database.read(|connection| payment::list(connection, filter, after, limit))
     }
 
     fn events(&self, id: &PaymentId) -> Result<Vec<Event>> {
@@ -177,6 +193,34 @@ impl PsuStore for SqliteStore {
 impl ConsentStore for SqliteStore {
     fn consent(&self, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
         self.database.read(|connection| consent::find(connection, tpp, psu))
+    }
+
+    fn list_consents(
+        &self,
+        filter: &ConsentFilter,
+        below: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<ListedConsent>> {
+        self.database.read(|connection| consent::list(connection, filter, below, limit))
+    }
+
+    fn purge_consents(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| consent::purge(connection, before, limit))
+    }
+}
+
+impl BlockStore for SqliteStore {
+    fn find_block(
+        &self,
+        tpp: &str,
+        certificate: CertificateHash,
+        now: DateTime<Utc>,
+    ) -> Result<Option<BlockedKind>> {
+        self.database.read_once(|connection| block::find(connection, tpp, certificate, now))
+    }
+
+    fn list_blocks(&self, now: DateTime<Utc>) -> Result<Vec<Block>> {
+        self.database.read(|connection| block::all(connection, now))
     }
 }
 

@@ -3,6 +3,8 @@
 use chrono::TimeDelta;
 use xs2a::internal::{format_http_date, Role, Roles, TestPki};
 use xs2a::reason::Case::{DateFarOff, DigestNotBase64, SignatureNotUtf8};
+use xs2a::store::BlockedSubject;
+use xs2a::types::CertificateHash;
 
 use crate::reasons::case::{refused, refused_and_warned, Asker, Case, Earned};
 use crate::world::draft::{request_id, Draft, Signer};
@@ -140,6 +142,19 @@ fn authority() -> Vec<Case> {
                 .issue("Fremmed AS", Roles::from_iter(Role::ALL), "PSDNO-FSA-999999", [7; 16], 1)
                 .unwrap();
             by(ask, &Signer::new(stranger.certificate().clone(), stranger.private_key_pem()))
+        }),
+        refused("TPP-03", |ask| {
+            let tpp = ask.sandbox.register_tpp("Sperret AS", &["AISP", "PISP"]).unwrap();
+            let subject = BlockedSubject::Tpp(tpp.organisation_id().to_owned());
+            ask.sandbox.engine().block(subject, None, "").unwrap();
+            by(ask, &Signer::of(&tpp))
+        }),
+        refused("TPP-04", |ask| {
+            let tpp = ask.sandbox.register_tpp("Sperret sertifikat AS", &["AISP", "PISP"]).unwrap();
+            let signer = Signer::of(&tpp);
+            let hash = CertificateHash::new(*signer.certificate().fingerprint());
+            ask.sandbox.engine().block(BlockedSubject::Certificate(hash), None, "").unwrap();
+            by(ask, &signer)
         }),
         refused("TPP-02", |ask| {
             by(ask, &Signer::of(&ask.sandbox.register_tpp("Bare innsyn AS", &["AISP"]).unwrap()))

@@ -47,13 +47,28 @@ fn an_order_whose_turn_comes_late_is_at_the_bank_once() {
 }
 
 #[test]
-fn a_claim_is_renewed_after_a_quarter_and_not_for_a_fast_bank() {
-    for (seconds, renewed) in [(0, 0), (7, 0), (8, 1), (14, 1), (15, 2), (16, 2), (59, 2), (60, 2), (90, 2)] {
+fn an_order_is_claimed_when_its_turn_comes_so_that_no_claim_is_renewed() {
+    for seconds in [0, 15, 59, 90] {
         let setup = slow(3, seconds, || ());
         let before = *setup.store.committed.lock();
         assert_eq!(setup.run(), submitted(3), "{seconds}");
-        assert_eq!(*setup.store.committed.lock() - before, 3 + renewed, "{seconds}");
+        assert_eq!(*setup.store.committed.lock() - before, 3, "{seconds}");
     }
+}
+
+#[test]
+fn what_waits_while_the_bank_is_asked_is_left_to_other_nodes() {
+    let other = Arc::new(Mutex::new(None::<xs2a::Engine>));
+    let beside = Arc::new(Mutex::new(RunReport::default()));
+    let (there, reported) = (Arc::clone(&other), Arc::clone(&beside));
+    let setup = slow(3, 1, move || {
+        if let Some(node) = there.lock().take() {
+            *reported.lock() = node.run_due().unwrap();
+        }
+    });
+    *other.lock() = Some(node(&setup, 60));
+    assert_eq!(setup.run(), submitted(1));
+    assert_eq!((*beside.lock(), setup.bank.taken(), setup.next()), (submitted(2), 3, None));
 }
 
 #[test]

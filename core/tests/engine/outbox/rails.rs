@@ -59,6 +59,30 @@ fn a_rail_that_is_away_keeps_no_order_of_another_from_the_bank() {
 }
 
 #[test]
+fn a_claim_that_waited_a_quarter_of_its_time_is_renewed() {
+    for (seconds, renewed) in [(0, 0), (14, 0), (15, 1), (16, 1), (59, 1), (60, 1), (90, 1)] {
+        let setup = Setup::new();
+        let [first, second, third] = [0, 1, 2].map(|number| every_product()[number].0);
+        [first, first, second, first, third].iter().for_each(|path| drop(setup.ordered_of(path)));
+        let (clock, mut asked) = (Arc::clone(&setup.clock), 0);
+        setup.bank.follow(move |_| {
+            asked += 1;
+            match asked {
+                // Of two products, so that both are asked about again as soon as the bank takes any order.
+                1..=3 => return Err(Error::Bank("the line is dead".to_owned())),
+                4 => clock.set(xs2a::env::Clock::now(clock.as_ref()) + TimeDelta::seconds(seconds)).unwrap(),
+                _ => {}
+            }
+            answer(PaymentStatus::Acsc)
+        });
+        let before = *setup.store.committed.lock();
+        let report = setup.run();
+        assert_eq!((report.submitted, report.failed), (2, 3), "{seconds}");
+        assert_eq!(*setup.store.committed.lock() - before, 5 + renewed, "{seconds}");
+    }
+}
+
+#[test]
 fn an_absent_bank_is_asked_once_more_for_each_further_product() {
     let kept = Arc::new(Kept::default());
     let logger = Arc::clone(&kept);

@@ -23,7 +23,7 @@ fn the_hosts_own_calls_do_nothing_by_a_clock_beyond_the_calendar() {
             ("complete_sca", engine.complete_sca(link, &approved()).map(drop)),
             ("next_due", engine.next_due().map(drop)),
             ("retry_order", engine.retry_order(id)),
-            ("revoke_consent", engine.revoke_consent(TPP, &PsuKey::new("kari"))),
+            ("revoke_consent", engine.revoke_consent(TPP, &PsuKey::new("kari")).map(drop)),
             ("report_payment_status", engine.report_payment_status(id, PaymentStatus::Acsp, None)),
             ("run_due", engine.run_due().map(drop)),
             ("run_due_while", engine.run_due_while(|| true).map(drop)),

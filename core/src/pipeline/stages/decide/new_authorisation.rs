@@ -57,6 +57,7 @@ pub(super) fn authorisation_by(
         identity: headers.identity.or(expected.identity),
         context: expected.party.context,
         corporate: expected.party.corporate,
+        tpp_name: admitted.tpp_name(),
         brand: headers.psu_client().brand,
         redirect_preferred: headers.redirect_preferred.unwrap_or(true),
         language: context.language(),

@@ -1,5 +1,9 @@
 //! Account information: read from the bank, within what the PSU opened.
 
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
 use crate::account::listing;
 use crate::account::record::{Account, Balance, CardAccount};
 use crate::bank::Bank;
@@ -25,10 +29,20 @@ pub(super) fn read(admitted: &Admitted<'_>, mut granted: Granted) -> Result<Deci
         limit >= CALLS_WITHOUT_PSU_PER_DAY,
         "a checked policy allows at least the calls of every TPP"
     );
-    let writes = granted.counted.take().map(|counted| Write::CountAccess { counted, limit });
+    let counted = granted.counted.take().map(|counted| Write::CountAccess { counted, limit });
+    let noted = note_access(&granted.consent, admitted.context().now);
     let psu = granted.psu.clone();
     let read = Box::new(ask(admitted.context().bank(), policy, granted)?);
-    Ok((writes.into_iter().collect(), Outcome::AccountsRead { psu, read }))
+    Ok((counted.into_iter().chain(noted).collect(), Outcome::AccountsRead { psu, read }))
+}
+
+/// That the TPP read under the consent, unless a read of the last minute noted it.
+fn note_access(consent: &Consent, now: DateTime<Utc>) -> Option<Write> {
+    consent.notes_access_at(now).then(|| Write::NoteAccess {
+        tpp: Arc::clone(&consent.tpp),
+        psu: consent.psu.clone(),
+        at: now,
+    })
 }
 
 fn ask(bank: &dyn Bank, policy: &Policy, granted: Granted) -> Result<AccountRead<Answered>, HandlerError> {

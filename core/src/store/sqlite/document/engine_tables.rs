@@ -8,6 +8,7 @@ use super::table::{has, may, Column, Link, Table};
 use super::texts::{BRAND, SESSION_ID};
 use crate::audit::kind::AuditKind;
 use crate::basket::machine::BasketState;
+use crate::consent::record::ConsentEnd;
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Product;
@@ -70,8 +71,9 @@ pub(super) const ENGINE: &[Table] = &[
     Table::new("corporateIds", "corporate_id", "tpp, corporate_id", CORPORATE_ID),
     Table::new("corporatePsus", "corporate_psu", "tpp, corporate_id, psu", CORPORATE_PSU),
     Table::new("sessions", "sca_session", "tpp, id", SESSION).checked(row_rules::acting_psu),
-    Table::new("consents", "consent", "number", CONSENT).checked(row_rules::acting_psu),
+    Table::new("consents", "consent", "number", CONSENT).checked(row_rules::consent),
     Table::new("consentAccounts", "consent_account", "consent, kind, account", CONSENT_ACCOUNT),
+    Table::new("blocked", "blocked", "kind, subject", BLOCKED),
     Table::new("accessCounts", "access_count", "tpp, psu, account, operation, day", ACCESS_COUNT),
 ];
 
@@ -179,6 +181,7 @@ const AUTHORISATION: &[Column] = &[
         Form::Known(|text| ScaStatus::parse(text).is_some(), "a status of an authorisation"),
     ),
     may("brand", "brand", BRAND),
+    may("tpp_name", "tppName", WORDS),
     has("psu_language", "psuLanguage", Form::Known(is_language, "a language, such as en")),
     has("redirect_preferred", "redirectPreferred", Form::Flag),
 ];
@@ -212,14 +215,29 @@ const CONSENT: &[Column] = &[
     has("psu", "psu", CUSTOMER),
     has("context", "context", CONTEXT),
     has("corporate", "corporate", CUSTOMER_OR_NONE),
+    may("tpp_name", "tppName", WORDS),
     has("granted_at", "grantedAt", Form::Time),
-    has("revoked", "revoked", Form::Flag),
+    may("last_access_at", "lastAccessAt", Form::Time),
+    may("ended_at", "endedAt", Form::Time),
+    may(
+        "ended_why",
+        "endedWhy",
+        Form::Known(|text| ConsentEnd::parse(text).is_some(), "revoked or replaced"),
+    ),
 ];
 
 const CONSENT_ACCOUNT: &[Column] = &[
     has("consent", "consent", ROW),
     has("kind", "kind", Form::Known(|text| matches!(text, "account" | "card"), "account or card")),
     has("account", "account", ID),
+];
+
+const BLOCKED: &[Column] = &[
+    has("kind", "kind", Form::Known(|text| matches!(text, "tpp" | "certificate"), "tpp or certificate")),
+    has("subject", "subject", Form::Text),
+    has("since", "since", Form::Time),
+    may("ends_at", "endsAt", Form::Time),
+    has("why", "why", WORDS),
 ];
 
 const ACCESS_COUNT: &[Column] = &[

@@ -146,6 +146,17 @@ pub(super) fn acting_psu(row: &WholeRow<'_>) -> Vec<Wrong> {
     }
 }
 
+/// A consent has both the time and the reason of its end, or none.
+pub(super) fn consent(row: &WholeRow<'_>) -> Vec<Wrong> {
+    let mut wrong = acting_psu(row);
+    match (row.value("ended_at").is_some_and(|at| *at != Value::Null), row.text("ended_why").is_some()) {
+        (true, false) => wrong.push(("ended_why", MISSING)),
+        (false, true) => wrong.push(("ended_at", MISSING)),
+        _ => {}
+    }
+    wrong
+}
+
 /// A number that is incremented later must be small enough for that.
 pub(super) fn fact(row: &WholeRow<'_>) -> Vec<Wrong> {
     match row.value("value") {

@@ -179,6 +179,7 @@ impl Story {
 
     fn change(&self, member: &str, old: &Row, new: &Row, names: &Names) -> String {
         match (in_words(old, member, names), in_words(new, member, names)) {
+            (Some(_), Some(ended)) if member == "endedWhy" => ended.into_owned(),
             (Some(from), Some(to)) if member == self.main => {
                 let unit = match member {
                     "booked" => in_words(new, "currency", names).map(|currency| format!(" {currency}")),
@@ -186,7 +187,6 @@ impl Story {
                 };
                 format!("{from} → {to}{}", unit.unwrap_or_default())
             }
-            (None, Some(ended)) if member == "endedWhy" => ended.into_owned(),
             (Some(from), Some(to)) => format!("{member} {from} → {to}"),
             _ => format!("{member} changed"),
         }

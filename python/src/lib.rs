@@ -29,6 +29,7 @@ mod sandbox_access;
 mod signer;
 mod snapshot;
 mod state;
+mod table;
 mod text;
 mod tools;
 mod tpp;
@@ -65,6 +66,8 @@ mod _native {
     use crate::snapshot::diff;
     #[pymodule_export]
     use crate::state::state_rows;
+    #[pymodule_export]
+    use crate::table::Table;
     #[pymodule_export]
     use crate::tools::{
         account_number_is_valid, basket_status, bic_is_valid, decode_encoded_word, digest, iban_is_valid,

@@ -17,6 +17,7 @@ use crate::journal::coverage_of;
 use crate::pickling::not_pickled;
 use crate::response::Response;
 use crate::sandbox_access::SandboxAccess;
+use crate::table::Table;
 use crate::text::Text;
 use crate::tpp::{Tpp, WhichTpp};
 
@@ -260,6 +261,18 @@ impl Sandbox {
     #[doc = help!("Sandbox.default_data")]
     fn default_data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json_value(py, self.0.call(py, |sandbox| sandbox.default_data())?)
+    }
+
+    #[doc = help!("Sandbox.tables")]
+    fn tables(&self, py: Python<'_>) -> PyResult<Vec<&'static str>> {
+        self.0.call(py, |sandbox| Ok(sandbox.tables()))
+    }
+
+    #[doc = help!("Sandbox.table")]
+    #[pyo3(signature = (name, *, columns=None))]
+    fn table(&self, py: Python<'_>, name: Text, columns: Option<Texts>) -> PyResult<Table> {
+        let columns = columns.as_ref().map(Texts::borrowed);
+        self.0.call(py, |sandbox| sandbox.table(&name, columns.as_deref())).map(Table)
     }
 
     #[doc = help!("Sandbox.ledger")]

@@ -15,6 +15,7 @@ from xs2a._coverage import Coverage
 from xs2a._engine import Engine
 from xs2a._journal import Journal
 from xs2a._serve import Serving
+from xs2a._table import Table
 from xs2a._trust import trusted_list_anchors
 from xs2a._values import (
     Call,
@@ -38,6 +39,7 @@ __all__ = [
     "Response",
     "Sandbox",
     "Signer",
+    "Table",
     "Tpp",
     "__version__",
     "account_number_is_valid",
@@ -354,6 +356,18 @@ class Sandbox:
         numbers left. A database in memory holds 1 GiB, some 67 000 persons times months: a population that
         does not fit is a ``MisuseError`` at once; use a file. ``StoreError`` if memory or disk is full.
         Nothing is changed then.
+        """
+
+    def tables(self) -> list[str]:
+        """The names of the tables that :meth:`table` gives: among them ``customers``, ``accounts`` and
+        ``transactions``."""
+
+    def table(self, name: str, *, columns: Sequence[str] | None = None) -> Table:
+        """A table of what the bank holds, for data frames and databases; with ``columns`` those alone, in
+        that order. ``xs2a/docs/tables.md`` describes every column.
+
+        ``MisuseError`` for a table or a column that does not exist, for one that is named twice, and for no
+        columns.
         """
 
     def ledger(self, account: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("domain", &["tpp", "trust", "sca", "session", "consent", "payment", "basket", "account", "audit"]),
     ("seams", &["bank", "store", "json_bank"]),
     ("sandbox", &["sandbox"]),
+    ("tables", &["tables"]),
     ("pipeline", &["pipeline"]),
     ("interface", &["engine", "explain", "internal", "openapi", "sandbox_control", "tools"]),
 ];
@@ -48,6 +49,11 @@ const CONFINED: &[(&str, &[&str])] = &[
     // HTML and forms are the SCA page's.
     ("maud", &["sandbox/page/"]),
     ("form_urlencoded", &["sandbox/page/"]),
+    // Arrow and Parquet are the tables' alone.
+    ("arrow_array", &["tables/"]),
+    ("arrow_ipc", &["tables/"]),
+    ("arrow_schema", &["tables/"]),
+    ("parquet", &["tables/"]),
     // The time is read in one place, once per call.
     ("SystemTime", &["env/clock.rs"]),
     // How long another process holds a file is no time of the bank's. The Python binding has a type of that name.

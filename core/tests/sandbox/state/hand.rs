@@ -129,7 +129,11 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
         ),
         ("/payments/0/status", json!("PART"), "/payments/0/status: PART is a status of bulk payments alone"),
         ("/transactions/0/currency", json!("EUR"), "values: /transactions/0/currency: is not its account's"),
-        ("/balanceChanges/0/currency", json!("EUR"), "values: /balanceChanges/0/currency: is not its account's"),
+        (
+            "/balanceChanges/0/currency",
+            json!("EUR"),
+            "values: /balanceChanges/0/currency: is not its account's",
+        ),
         ("/payments/0/fee", json!("-1.00"), "/payments/0/fee: must not be negative"),
         ("/bankOrders/0/fee", json!("-1.00"), "/bankOrders/0/fee: must not be negative"),
         (
@@ -182,8 +186,9 @@ fn a_balance_that_no_account_can_have_is_refused_with_its_place() {
     let least = json!(format!("-{FULL}"));
     let least = [("/accounts/0/opening", least.clone()), ("/accounts/0/booked", least)];
     let fault = refusal(&world.sandbox, &changed(exported(&world.sandbox), &least));
-    assert!(fault
-        .ends_with("values: /accounts/0/booked: is not the opening balance and what was booked and set since"));
+    assert!(fault.ends_with(
+        "values: /accounts/0/booked: is not the opening balance and what was booked and set since"
+    ));
 }
 
 #[test]

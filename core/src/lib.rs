@@ -88,7 +88,7 @@ pub use engine::{
 pub use error::{Error, Result, StoreFault};
 pub use explain::{explain, mistakes, ExplainOptions, Explanation};
 #[cfg(feature = "sandbox")]
-pub use sandbox::{Coverage, CoverageKind, Fault, FaultKind, FaultSpec, PopulationPlan};
+pub use sandbox::{Coverage, CoverageKind, Fault, FaultKind, FaultSpec, GeneratorVersion, PopulationPlan};
 #[cfg(feature = "sandbox")]
 pub use sandbox_control::{
     diff, JournalExport, JournalForm, ProvokedRequest, RefusedCall, Sandbox, SandboxOptions, ScaAnswer,

@@ -22,6 +22,7 @@ mod headers;
 mod journal;
 mod log;
 mod pickling;
+mod population;
 mod predicate;
 mod response;
 mod sandbox;
@@ -56,6 +57,8 @@ mod _native {
         coverage_of, coverage_sum, coverage_text, coverage_untouched, journal_clear, journal_entries,
         journal_explanation, journal_export, journal_last_number, journal_length,
     };
+    #[pymodule_export]
+    use crate::population::Population;
     #[pymodule_export]
     use crate::response::{restored_response, verify_response, Response};
     #[pymodule_export]

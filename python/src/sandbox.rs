@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
-use xs2a::{Context, PopulationPlan, Request, SandboxOptions, ScaAnswer};
+use xs2a::{Context, GeneratorVersion, PopulationPlan, Request, SandboxOptions, ScaAnswer};
 
 use crate::clock::Clock;
 use crate::convert::{self, json_value, Body, Image, Instant, Pem, Texts};
@@ -246,16 +246,23 @@ impl Sandbox {
     }
 
     #[doc = help!("Sandbox.populate")]
-    #[pyo3(signature = (*, persons=100, companies=4, months=12))]
+    #[pyo3(
+        signature = (*, persons=100, companies=4, months=12, generator=Text::from("2026.1")),
+        text_signature = "($self, *, persons=100, companies=4, months=12, generator='2026.1')"
+    )]
     fn populate<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = convert::part_of_population)] persons: u64,
         #[pyo3(from_py_with = convert::part_of_population)] companies: u64,
         #[pyo3(from_py_with = convert::part_of_population)] months: u64,
+        generator: Text,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let plan = PopulationPlan { persons, companies, months };
-        json_value(py, self.0.call(py, |sandbox| sandbox.populate(plan))?)
+        let report = self.0.call(py, |sandbox| {
+            let generator = GeneratorVersion::parse(&generator)?;
+            sandbox.populate(PopulationPlan { persons, companies, months, generator })
+        })?;
+        json_value(py, report)
     }
 
     #[doc = help!("Sandbox.default_data")]

@@ -15,7 +15,7 @@ from xs2a._coverage import Coverage
 from xs2a._engine import Engine
 from xs2a._journal import Journal
 from xs2a._serve import Serving
-from xs2a._table import Table
+from xs2a._table import Population, Table
 from xs2a._trust import trusted_list_anchors
 from xs2a._values import (
     Call,
@@ -36,6 +36,7 @@ __all__ = [
     "Engine",
     "Fault",
     "Faults",
+    "Population",
     "Response",
     "Sandbox",
     "Signer",
@@ -337,12 +338,16 @@ class Sandbox:
         "currency"}], …}], …}``, with the creditor that has a KID agreement and the person engaged in both
         corporations."""
 
-    def populate(self, *, persons: int = 100, companies: int = 4, months: int = 12) -> dict[str, Any]:
+    def populate(
+        self, *, persons: int = 100, companies: int = 4, months: int = 12, generator: str = "2026.1"
+    ) -> dict[str, Any]:
         """Add generated customers with accounts, agreements and a consistent history of bookings: wages that
         one account pays and another receives, bills, purchases, cards that are used and paid.
 
         ``months``: the length of the history before the present month, of which it has the days before
-        today; with 0 nothing is booked. The same seed, clock and earlier calls give the same population. Its
+        today; with 0 nothing is booked. The same seed and clock give the same first population, and the same
+        second one; ``xs2a.Population`` has the rows of the first without a database. ``generator``: the
+        version of the generator; what a version generates stays the same. Its
         numbers belong to no real person: identity numbers have 80 added to the month, organisation numbers
         begin with 3 and account numbers with 9999, card numbers are masked.
 

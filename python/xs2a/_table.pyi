@@ -1,5 +1,7 @@
-"""The stub of ``xs2a.Table``, which lives in the native module."""
+"""The stub of ``xs2a.Table`` and ``xs2a.Population``, which live in the native module."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from os import PathLike
 from typing import final
 
@@ -45,3 +47,38 @@ class Table:
         """Write a file in Arrow's streaming format. Errors as of :meth:`write_parquet`."""
 
     def _repr_html_(self) -> str: ...
+
+@final
+class Population:
+    """A generated population as tables, without a database: the customers that the first ``populate`` of a
+    ``Sandbox(now=now, seed=seed)`` adds, generated while a table is read.
+
+    ``partition`` and ``of`` choose a part, such as one for each worker of a cluster: the parts are generated
+    independently of each other, are together the whole in its order, and no key of one occurs in another. The
+    rows of a part are read a neighbourhood of some forty persons at a time.
+    """
+
+    def __new__(
+        cls,
+        *,
+        persons: int,
+        companies: int = 0,
+        months: int = 12,
+        now: datetime | str,
+        seed: int = 0,
+        generator: str = "2026.1",
+        partition: int = 0,
+        of: int = 1,
+    ) -> Population:
+        """``generator``: the version of the generator, ``"2026.1"``. What a version generates stays the same.
+
+        ``MisuseError`` for a plan beyond the limits of ``Sandbox.populate``, for a ``partition`` that is not
+        below ``of``, for an unknown version, and if the history would begin before the year 1.
+        """
+
+    def tables(self) -> list[str]:
+        """The names of its tables: those of ``Sandbox.tables`` but ``orders``."""
+
+    def table(self, name: str, *, columns: Sequence[str] | None = None) -> Table:
+        """A table, generated each time it is read; with ``columns`` those alone, in that order. Errors as of
+        ``Sandbox.table``."""

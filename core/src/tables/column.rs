@@ -2,6 +2,8 @@
 
 use arrow_schema::{DataType, TimeUnit};
 
+use super::generated::{RowsOf, Value};
+
 /// The type of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -76,6 +78,8 @@ pub struct Column {
     pub is_optional: bool,
     /// Its value in a sandbox's database, in SQL.
     pub(super) sql: &'static str,
+    /// Its value in a row of a population.
+    pub(super) generated: Value,
     /// What it holds.
     pub meaning: &'static str,
     /// The column of a table that it joins with, such as `accounts.id`.
@@ -84,7 +88,7 @@ pub struct Column {
 
 /// A column that has a value in every row.
 pub(super) const fn has(name: &'static str, kind: Kind, sql: &'static str, meaning: &'static str) -> Column {
-    Column { name, kind, is_optional: false, sql, meaning, refers_to: None }
+    Column { name, kind, is_optional: false, sql, generated: |_| None, meaning, refers_to: None }
 }
 
 /// A column that may be null.
@@ -96,6 +100,11 @@ impl Column {
     /// The same column, which joins with another.
     pub(super) const fn joins(self, refers_to: &'static str) -> Self {
         Self { refers_to: Some(refers_to), ..self }
+    }
+
+    /// The same column, with its value in a row of a population.
+    pub(super) const fn of(self, generated: Value) -> Self {
+        Self { generated, ..self }
     }
 }
 
@@ -111,6 +120,8 @@ pub struct Definition {
     pub(super) from: &'static str,
     /// What its rows are sorted by, in SQL. It has an index, and is unique.
     pub(super) key: &'static str,
+    /// What its rows are in a population, if it has such a table.
+    pub(super) generated: Option<RowsOf>,
     /// Its columns.
     pub columns: &'static [Column],
 }

@@ -91,10 +91,12 @@ fn kind_of(columns: &[&'static Column], column: usize) -> Result<Kind> {
 fn shown(kind: Kind, cell: Cell<'_>) -> Option<String> {
     Some(match (kind, cell) {
         (_, Cell::Null) => return None,
-        (_, Cell::Text(text)) => text.to_owned(),
+        (_, Cell::Text(text)) => text.into_owned(),
         (Kind::Time, Cell::Integer(micros)) => rfc3339_micros(from_micros(micros)),
         (Kind::Flag, Cell::Integer(flag)) => (flag != 0).to_string(),
         (_, Cell::Integer(number)) => number.to_string(),
+        (_, Cell::Decimal(decimal)) => decimal.to_string(),
+        (_, Cell::Day(day)) => day.to_string(),
     })
 }
 

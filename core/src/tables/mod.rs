@@ -7,9 +7,11 @@ mod catalog;
 mod column;
 mod csv;
 mod customers;
+mod generated;
 mod orders;
 #[cfg(feature = "parquet")]
 mod parquet_file;
+mod population;
 mod reader;
 mod rows;
 mod store_rows;
@@ -19,6 +21,7 @@ mod whole_file;
 
 pub use catalog::{SCHEMA_VERSION, TABLES};
 pub use column::{Column, Definition, Kind};
+pub use population::{Population, PopulationOptions};
 pub use reader::{ArrowArrayStream, ArrowSchema};
 pub(crate) use store_rows::{names_in_store, table_of_store};
 pub use table::Table;

@@ -7,6 +7,7 @@ pub(super) const ORDERS: Definition = Definition {
     meaning: "A payment order that the bank has taken.",
     from: "sandbox_order o",
     key: "o.number",
+    generated: None,
     columns: &[
         has("payment_id", Kind::Text, "o.payment_id", "The id of the payment."),
         has("product", Kind::Code, "o.product", "The payment product."),

@@ -1,9 +1,12 @@
 //! The rows of one table, a part at a time: between the parts nothing is held, and the sandbox can be written.
 
+use std::borrow::Cow;
 use std::sync::Weak;
 
+use chrono::NaiveDate;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, Row};
+use rust_decimal::Decimal;
 
 use crate::error::{Error, Result};
 use crate::store::sqlite::failure::failed;
@@ -13,14 +16,18 @@ use crate::store::sqlite::Database;
 const ROWS: usize = 16_384;
 
 /// One value of a row.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Cell<'a> {
     /// None.
     Null,
-    /// A text; a sum, a rate and a day are texts too.
-    Text(&'a str),
+    /// A text. In the database a sum, a rate and a day are texts too.
+    Text(Cow<'a, str>),
     /// A whole number, microseconds since 1970, or 0 or 1.
     Integer(i64),
+    /// A sum or a rate.
+    Decimal(Decimal),
+    /// A day.
+    Day(NaiveDate),
 }
 
 /// Takes the value of a column; the columns of a row come in their order, and the rows one after the other.
@@ -115,7 +122,9 @@ impl TableScan {
             let cell = match row.get_ref(column + 1).map_err(failed)? {
                 ValueRef::Null => Cell::Null,
                 ValueRef::Integer(number) => Cell::Integer(number),
-                ValueRef::Text(bytes) => Cell::Text(std::str::from_utf8(bytes).map_err(|_| foreign())?),
+                ValueRef::Text(bytes) => {
+                    Cell::Text(Cow::Borrowed(std::str::from_utf8(bytes).map_err(|_| foreign())?))
+                }
                 ValueRef::Real(_) | ValueRef::Blob(_) => return Err(foreign()),
             };
             take(column, cell)?;

@@ -33,8 +33,8 @@ impl Table {
 
     #[doc = help!("Table.__arrow_c_schema__")]
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema = guarded(py, || self.0.arrow_schema())?;
-        PyCapsule::new(py, schema, Some(CString::from(c"arrow_schema")))
+        let schema = guarded(py, || self.0.exported_schema())?;
+        PyCapsule::new(py, schema, Some(CString::new("arrow_schema")?))
     }
 
     // A consumer that wishes another schema casts what it gets: the protocol allows that.
@@ -46,7 +46,7 @@ impl Table {
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
-        PyCapsule::new(py, self.0.arrow_stream(), Some(CString::from(c"arrow_array_stream")))
+        PyCapsule::new(py, self.0.arrow_stream(), Some(CString::new("arrow_array_stream")?))
     }
 
     #[doc = help!("Table.write_parquet")]

@@ -140,9 +140,9 @@ def test_an_impossible_plan_is_refused_and_adds_no_customer() -> None:
         for part in ("persons", "companies", "months"):
             for number in (-1, 2**64, 10**30):
                 with pytest.raises(xs2a.MisuseError, match="whole numbers, 0 or more"):
-                    sandbox.populate(**{part: number})
+                    sandbox.populate(**{part: number})  # type: ignore[arg-type]
             with pytest.raises(xs2a.MisuseError, match=f"`{part}`: 4294967296 is more than"):
-                sandbox.populate(**{part: 2**32})
+                sandbox.populate(**{part: 2**32})  # type: ignore[arg-type]
             for other in ("3", 1.5, None):
                 with pytest.raises(TypeError):
                     sandbox.populate(**{part: other})  # type: ignore[arg-type]

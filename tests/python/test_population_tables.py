@@ -94,7 +94,7 @@ def test_keys_join_and_sums_are_the_balances(population: xs2a.Population) -> Non
 
 
 def test_what_cannot_be_is_refused_before_anything_is_generated() -> None:
-    for changed, text in [
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"partition": 8, "of": 8}, "partition 8 of 8"),
         ({"partition": 0, "of": 0}, "partition 0 of 0"),
         ({"partition": -1}, "whole numbers, 0 or more"),
@@ -102,9 +102,10 @@ def test_what_cannot_be_is_refused_before_anything_is_generated() -> None:
         ({"persons": 100_001}, "`persons`: 100001 is more than 100000"),
         ({"months": 121}, "`months`: 121 is more than 120"),
         ({"now": "0001-01-15T10:00:00Z"}, "the year 1"),
-    ]:
+    ]
+    for changed, text in cases:
         with pytest.raises(xs2a.MisuseError, match=text):
-            xs2a.Population(**{**PLAN, "now": NOW, **changed})  # type: ignore[arg-type]
+            xs2a.Population(**{**PLAN, "now": NOW, **changed})
     with pytest.raises(TypeError, match="persons"):
         xs2a.Population(now=NOW)  # type: ignore[call-arg]
     with pytest.raises(xs2a.MisuseError, match=r"`orders` is no table of a population: customers, "):

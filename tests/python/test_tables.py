@@ -215,12 +215,13 @@ def test_a_closed_sandbox_ends_the_reading() -> None:
 
 
 def test_names_that_do_not_exist_are_refused_with_those_that_do(bank: xs2a.Sandbox) -> None:
-    for call, text in [
+    calls: list[tuple[Callable[[], object], str]] = [
         (lambda: bank.table("bookings"), r"`bookings` is no table: customers, .*transactions"),
         (lambda: bank.table("customers", columns=["bban"]), r"`bban` is no column of `customers`: id, "),
         (lambda: bank.table("customers", columns=["id", "id"]), "column `id` is named twice"),
         (lambda: bank.table("customers", columns=[]), "no column of `customers` is named"),
-    ]:
+    ]
+    for call, text in calls:
         with pytest.raises(xs2a.MisuseError, match=text):
             call()
     with pytest.raises(TypeError):

@@ -1,7 +1,7 @@
 //! Tables of accounts and of what cards have beyond an account.
 
 use super::column::{has, may, Definition, Kind};
-use super::generated::{sum, text, RowsOf};
+use super::generated_row::{sum, text, RowsOf};
 
 pub(super) const ACCOUNTS: Definition = Definition {
     name: "accounts",

@@ -1,7 +1,7 @@
 //! Tables of customers, and of who acts for whom.
 
 use super::column::{has, Definition, Kind};
-use super::generated::{number, text, words, RowsOf};
+use super::generated_row::{number, text, words, RowsOf};
 
 pub(super) const CUSTOMERS: Definition = Definition {
     name: "customers",

@@ -8,6 +8,7 @@ mod column;
 mod csv;
 mod customers;
 mod generated;
+mod generated_row;
 mod orders;
 #[cfg(feature = "parquet")]
 mod parquet_file;

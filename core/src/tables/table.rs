@@ -62,7 +62,7 @@ impl Table {
     ///
     /// # Errors
     /// [`Error::Internal`] where Arrow refuses it.
-    pub fn arrow_schema(&self) -> Result<ArrowSchema> {
+    pub fn exported_schema(&self) -> Result<ArrowSchema> {
         let exported = ArrowSchema::try_from(self.schema.as_ref());
         exported.map_err(|error| Error::Internal(format!("the schema of a table: {error}")))
     }

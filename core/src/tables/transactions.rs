@@ -1,7 +1,7 @@
 //! Tables of what was booked.
 
 use super::column::{has, may, Definition, Kind};
-use super::generated::{number, sum, text, RowsOf};
+use super::generated_row::{number, sum, text, RowsOf};
 use crate::store::sqlite::sandbox::Cell;
 
 pub(super) const TRANSACTIONS: Definition = Definition {

@@ -10,10 +10,11 @@ pub(super) fn page() -> String {
     let mut page = heading(
         "Tables",
         &format!(
-            "The tables of a sandbox as Arrow, Parquet and CSV, version {SCHEMA_VERSION} of their columns: `sandbox.table(name)`\n\
-             in Python and Rust, `xs2a_sandbox_table` in C; how to use them: [the guide](guide/data.md). The schema of each\n\
-             has the version as `xs2a.version`. A column that is removed, renamed or changes its type or meaning raises the\n\
-             version; a new column, which comes last, does not. Rows come in no order that you should rely on."
+            "The tables of a sandbox as Arrow, Parquet and CSV, version {SCHEMA_VERSION} of their columns:\n\
+             `sandbox.table(name)` in Python and Rust, `xs2a_sandbox_table` in C; how to use them:\n\
+             [the guide](guide/data.md). The schema of each has the version as `xs2a.version`. A column that is\n\
+             removed, renamed or changes its type or meaning raises the version; a new column, which comes last,\n\
+             does not. Rows come in no order that you should rely on."
         ),
         "core/src/tables/catalog.rs",
     );

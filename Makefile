@@ -138,7 +138,7 @@ test-rust: test-rust-docs ## The Rust tests, with every backend.
 # Beside a PostgreSQL server; where the machine has no program for one, that is said, not hidden.
 .PHONY: test-rust-default
 test-rust-default:
-	core/tests/postgres_server/server.sh run $(CARGO) $(RUST_TEST) $(TESTED) --features xs2a/postgres,xs2a/conformance
+	core/tests/postgres_server/server.sh run $(CARGO) $(RUST_TEST) $(TESTED) --features xs2a/postgres,xs2a/conformance,xs2a/parquet
 
 # Without the sandbox. The tests that drive one are left out; the stores, the cryptography and the rules are tested.
 .PHONY: test-rust-production
@@ -242,7 +242,7 @@ lint-format:
 
 .PHONY: lint-rust
 lint-rust: python-environment
-	PYO3_PYTHON="$$PWD/$(BIN)/python" $(CARGO) clippy --workspace --all-targets --features xs2a/conformance -- -D warnings
+	PYO3_PYTHON="$$PWD/$(BIN)/python" $(CARGO) clippy --workspace --all-targets --features xs2a/conformance,xs2a/parquet -- -D warnings
 	$(CARGO) clippy -p xs2a $(PURE_RUST) --all-targets -- -D warnings
 	$(CARGO) clippy $(PRODUCTION) --all-targets -- -D warnings
 

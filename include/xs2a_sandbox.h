@@ -13,6 +13,54 @@
 #include <stdint.h>
 #include "xs2a.h"
 
+// The structs of Arrow's C data interface and C stream interface, as Arrow's specification has them.
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+    const char *format;
+    const char *name;
+    const char *metadata;
+    int64_t flags;
+    int64_t n_children;
+    struct ArrowSchema **children;
+    struct ArrowSchema *dictionary;
+    void (*release)(struct ArrowSchema *);
+    void *private_data;
+};
+
+struct ArrowArray {
+    int64_t length;
+    int64_t null_count;
+    int64_t offset;
+    int64_t n_buffers;
+    int64_t n_children;
+    const void **buffers;
+    struct ArrowArray **children;
+    struct ArrowArray *dictionary;
+    void (*release)(struct ArrowArray *);
+    void *private_data;
+};
+
+#endif
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream {
+    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+    const char *(*get_last_error)(struct ArrowArrayStream *);
+    void (*release)(struct ArrowArrayStream *);
+    void *private_data;
+};
+
+#endif
+
 // A list of header fields. Owned by the caller: free it with xs2a_headers_free().
 typedef struct xs2a_headers xs2a_headers;
 
@@ -374,6 +422,19 @@ xs2a_result xs2a_sandbox_set_policy(const xs2a_sandbox *sandbox,
 xs2a_result xs2a_sandbox_reconcile(const xs2a_sandbox *sandbox,
                                    xs2a_text **out,
                                    xs2a_error **error);
+
+// A table of what the bank holds, such as `transactions`, as a stream of Arrow's C stream interface; docs/tables.md
+// describes the tables and their columns. The stream reads some thousand rows at a time, each part in one state of the
+// sandbox; rows that are added after the first part are left out.
+//
+// The caller owns the stream, and ends it by `out->release(out)`. It may outlive the sandbox: reading it then fails
+// with a text in get_last_error(). One thread at a time may read it.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such table).
+xs2a_result xs2a_sandbox_table(const xs2a_sandbox *sandbox,
+                               xs2a_str name,
+                               struct ArrowArrayStream *out,
+                               xs2a_error **error);
 
 // Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between;
 // the names of ETSI TS 119 495 (`PSP_AI`, …) are accepted too. An empty text gives no role: such a TPP is refused by

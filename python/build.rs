@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-const STUBS: [&str; 3] = ["xs2a/_native.pyi", "xs2a/_engine.pyi", "xs2a/_trust.pyi"];
+const STUBS: [&str; 4] = ["xs2a/_native.pyi", "xs2a/_engine.pyi", "xs2a/_table.pyi", "xs2a/_trust.pyi"];
 const QUOTES: &str = "\"\"\"";
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -18,7 +18,8 @@ const ROWS: usize = 1000;
 const LOADING: Rounds = Rounds { warm_up: 0, count: 100, calls: 10 };
 
 /// Some ten thousand rows.
-const POPULATION: PopulationPlan = PopulationPlan { persons: 24, companies: 1, months: 12 };
+const POPULATION: PopulationPlan =
+    PopulationPlan { persons: 24, companies: 1, months: 12, ..PopulationPlan::DEFAULT };
 
 /// Measures the rows.
 pub(crate) fn measure() -> Outcome<Vec<Figure>> {

@@ -14,6 +14,7 @@
 //! | errors | [`Error`] for the host, [`reason`] for what a TPP gets |
 //! | functions without an engine | [`tools`], [`explain`](mod@explain) |
 //! | a whole bank to test against | `Sandbox`, with feature `sandbox` |
+//! | its tables as Apache Arrow and Parquet | `tables`, with features `arrow` and `parquet` |
 //!
 //! Records and enums that may grow are `#[non_exhaustive]`. These are not: what a host constructs (the records of
 //! [`bank`] and [`store`], options), because a new field needs a value from it; and what a host must handle completely
@@ -72,6 +73,8 @@ mod sandbox_control;
 mod sca;
 mod session;
 pub mod store;
+#[cfg(feature = "arrow")]
+pub mod tables;
 pub mod tools;
 mod tpp;
 pub mod trust;
@@ -85,7 +88,7 @@ pub use engine::{
 pub use error::{Error, Result, StoreFault};
 pub use explain::{explain, mistakes, ExplainOptions, Explanation};
 #[cfg(feature = "sandbox")]
-pub use sandbox::{Coverage, CoverageKind, Fault, FaultKind, FaultSpec, PopulationPlan};
+pub use sandbox::{Coverage, CoverageKind, Fault, FaultKind, FaultSpec, GeneratorVersion, PopulationPlan};
 #[cfg(feature = "sandbox")]
 pub use sandbox_control::{
     diff, JournalExport, JournalForm, ProvokedRequest, RefusedCall, Sandbox, SandboxOptions, ScaAnswer,

@@ -56,8 +56,8 @@ limits! {
         CHAIN_CACHE_ENTRIES_MAX: usize = 4096;
     }
     "Populations of a sandbox" {
-        /// How many private customers one population has: with their accounts and cards they take a quarter of the
-        /// account numbers that no bank has.
+        /// How many private customers one population has: with their accounts and cards they take less than half
+        /// of the account numbers that no bank has.
         POPULATION_PERSONS_MAX: u64 = 100_000;
         /// How many corporate customers one population has.
         POPULATION_COMPANIES_MAX: u64 = 10_000;

@@ -45,7 +45,18 @@ const ENGINE: Header = Header {
 const SANDBOX: Header = Header {
     file: "xs2a_sandbox.h",
     folder: "sandbox",
-    sources: &["headers", "sandbox", "clock", "journal", "sca", "sca_demand", "state", "tpp", "faults"],
+    sources: &[
+        "headers",
+        "sandbox",
+        "clock",
+        "journal",
+        "sca",
+        "sca_demand",
+        "state",
+        "table",
+        "tpp",
+        "faults",
+    ],
     inside: &["lib", "library"],
 };
 

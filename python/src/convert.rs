@@ -286,6 +286,11 @@ pub(crate) fn part_of_population(given: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole(given, |py| misuse(py, "persons, companies and months are whole numbers, 0 or more"))
 }
 
+/// The number of a part, or of all parts; the core checks that the first is below the second.
+pub(crate) fn partition(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    whole(given, |py| misuse(py, "partition and of are whole numbers, 0 or more"))
+}
+
 /// How many of the newest entries, or None.
 pub(crate) fn last(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     whole(given, |py| misuse(py, "`last` is a number of entries, 0 or more"))

@@ -22,6 +22,7 @@ mod headers;
 mod journal;
 mod log;
 mod pickling;
+mod population;
 mod predicate;
 mod response;
 mod sandbox;
@@ -30,6 +31,7 @@ mod settings;
 mod signer;
 mod snapshot;
 mod state;
+mod table;
 mod text;
 mod tools;
 mod tpp;
@@ -59,6 +61,8 @@ mod _native {
         journal_explanation, journal_export, journal_last_number, journal_length, journal_newest_calls,
     };
     #[pymodule_export]
+    use crate::population::Population;
+    #[pymodule_export]
     use crate::response::{restored_response, verify_response, Response};
     #[pymodule_export]
     use crate::sandbox::Sandbox;
@@ -68,6 +72,8 @@ mod _native {
     use crate::snapshot::diff;
     #[pymodule_export]
     use crate::state::state_rows;
+    #[pymodule_export]
+    use crate::table::Table;
     #[pymodule_export]
     use crate::tools::{
         account_number_is_valid, basket_status, bic_is_valid, decode_encoded_word, digest, iban_is_valid,

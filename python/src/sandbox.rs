@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
-use xs2a::{Context, PopulationPlan, Request, SandboxOptions, ScaAnswer};
+use xs2a::{Context, GeneratorVersion, PopulationPlan, Request, SandboxOptions, ScaAnswer};
 
 use crate::clock::Clock;
 use crate::convert::{self, json_value, Body, Image, Instant, Pem, Texts};
@@ -17,6 +17,7 @@ use crate::journal::coverage_of;
 use crate::pickling::not_pickled;
 use crate::response::Response;
 use crate::sandbox_access::SandboxAccess;
+use crate::table::Table;
 use crate::text::Text;
 use crate::tpp::{Tpp, WhichTpp};
 
@@ -248,21 +249,40 @@ impl Sandbox {
     }
 
     #[doc = help!("Sandbox.populate")]
-    #[pyo3(signature = (*, persons=100, companies=4, months=12))]
+    #[pyo3(
+        signature = (*, persons=100, companies=4, months=12, generator=Text::from("2026.1")),
+        text_signature = "($self, *, persons=100, companies=4, months=12, generator='2026.1')"
+    )]
     fn populate<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = convert::part_of_population)] persons: u64,
         #[pyo3(from_py_with = convert::part_of_population)] companies: u64,
         #[pyo3(from_py_with = convert::part_of_population)] months: u64,
+        generator: Text,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let plan = PopulationPlan { persons, companies, months };
-        json_value(py, self.0.call(py, |sandbox| sandbox.populate(plan))?)
+        let report = self.0.call(py, |sandbox| {
+            let generator = GeneratorVersion::parse(&generator)?;
+            sandbox.populate(PopulationPlan { persons, companies, months, generator })
+        })?;
+        json_value(py, report)
     }
 
     #[doc = help!("Sandbox.default_data")]
     fn default_data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json_value(py, self.0.call(py, |sandbox| sandbox.default_data())?)
+    }
+
+    #[doc = help!("Sandbox.tables")]
+    fn tables(&self, py: Python<'_>) -> PyResult<Vec<&'static str>> {
+        self.0.call(py, |sandbox| Ok(sandbox.tables()))
+    }
+
+    #[doc = help!("Sandbox.table")]
+    #[pyo3(signature = (name, *, columns=None))]
+    fn table(&self, py: Python<'_>, name: Text, columns: Option<Texts>) -> PyResult<Table> {
+        let columns = columns.as_ref().map(Texts::borrowed);
+        self.0.call(py, |sandbox| sandbox.table(&name, columns.as_deref())).map(Table)
     }
 
     #[doc = help!("Sandbox.ledger")]

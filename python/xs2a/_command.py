@@ -8,12 +8,23 @@ import signal
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
+from datetime import datetime, timezone
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import NamedTemporaryFile, TemporaryFile
 from typing import Any, Literal
 
-from xs2a import ConfigError, Error, MisuseError, Sandbox, Tpp, __version__, openapi, parse_certificate
+from xs2a import (
+    ConfigError,
+    Error,
+    MisuseError,
+    Population,
+    Sandbox,
+    Tpp,
+    __version__,
+    openapi,
+    parse_certificate,
+)
 from xs2a._explain_command import add_explain
 from xs2a._real_time import is_ahead
 
@@ -41,7 +52,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"xs2a {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_serve(commands.add_parser("serve", help="serve a sandbox over HTTP until it is stopped"))
-    _add_populate(commands.add_parser("populate", help="invent customers with a history, into a file"))
+    _add_populate(
+        commands.add_parser("populate", help="invent customers with a history, into a file or a folder")
+    )
     _add_openapi(commands.add_parser("openapi", help="print the interface as an OpenAPI document"))
     add_explain(commands.add_parser("explain", help="name the mistake that made a signed request fail"))
     return parser
@@ -56,7 +69,21 @@ def _add_openapi(parser: argparse.ArgumentParser) -> None:
 def _add_populate(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_populate)
     add = parser.add_argument
-    add("database", type=Path, metavar="FILE", help="the SQLite file of a sandbox, to be made")
+    add("out", type=Path, metavar="OUT", help="the SQLite file of a sandbox, or the folder, to be made")
+    add(
+        "--format",
+        choices=("sqlite", "parquet"),
+        default="sqlite",
+        help="the file of a sandbox, or a folder with a folder of Parquet files for each table "
+        "(default: %(default)s)",
+    )
+    add(
+        "--partition",
+        type=_partition,
+        metavar="NUMBER/OF",
+        help="one part of the population, such as 0/8, as Parquet (default: all of it)",
+    )
+    add("--generator", default="2026.1", metavar="VERSION", help="of the generator (default: %(default)s)")
     add("--add", action="store_true", help="let more customers move into a file that is there, if it is")
     add("--persons", type=int, default=100, metavar="NUMBER", help="private customers (default: 100)")
     add("--companies", type=int, default=4, metavar="NUMBER", help="corporate customers (default: 4)")
@@ -131,6 +158,13 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _partition(text: str) -> tuple[int, int]:
+    number, slash, of = text.partition("/")
+    if slash and number.isdecimal() and of.isdecimal():
+        return int(number), int(of)
+    raise argparse.ArgumentTypeError(f"`{text}` is no partition: two whole numbers, such as 0/8")
+
+
 def _port(text: str) -> int:
     with suppress(ValueError):
         if 0 <= int(text) <= 65535:
@@ -145,19 +179,48 @@ def _print_openapi(options: argparse.Namespace) -> None:
 
 
 def _populate(options: argparse.Namespace) -> None:
-    path, is_new = options.database, not options.database.exists()
+    write = _populate_folder if options.format == "parquet" else _populate_file
+    print(json.dumps(write(options), indent=2))
+
+
+def _populate_folder(options: argparse.Namespace) -> dict[str, Any]:
+    if options.add:
+        raise MisuseError("--add: a folder of Parquet files has no customers to add to")
+    part, of = options.partition or (0, 1)
+    population = Population(
+        persons=options.persons,
+        companies=options.companies,
+        months=options.months,
+        now=options.now or datetime.now(timezone.utc),
+        seed=options.seed,
+        generator=options.generator,
+        partition=part,
+        of=of,
+    )
+    for name in population.tables():
+        (options.out / name).mkdir(parents=True, exist_ok=True)
+        population.table(name).write_parquet(options.out / name / f"part-{part}-of-{of}.parquet")
+    return {"tables": population.tables(), "partition": part, "of": of}
+
+
+def _populate_file(options: argparse.Namespace) -> dict[str, Any]:
+    if options.partition is not None:
+        raise MisuseError("--partition: a file of a sandbox has the whole population")
+    path, is_new = options.out, not options.out.exists()
     if not is_new and not options.add:
         raise FileExistsError(f"{path} is there already; --add lets more customers move in")
     try:
         with Sandbox(path, now=options.now, seed=options.seed) as sandbox:
-            reported = sandbox.populate(
-                persons=options.persons, companies=options.companies, months=options.months
+            return sandbox.populate(
+                persons=options.persons,
+                companies=options.companies,
+                months=options.months,
+                generator=options.generator,
             )
     except BaseException:  # Ctrl-C too: an incomplete file would prevent the next attempt
         if is_new:
             path.unlink(missing_ok=True)
         raise
-    print(json.dumps(reported, indent=2))
 
 
 def _serve(options: argparse.Namespace) -> None:

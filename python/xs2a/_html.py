@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from xs2a._journal import Journal
     from xs2a._native import Response, Sandbox
 
-__all__ = ["of_explanation", "of_journal", "of_ledger", "of_response", "of_sandbox"]
+__all__ = ["of_explanation", "of_journal", "of_ledger", "of_response", "of_sandbox", "of_table"]
 
 _ROWS_MAX = 50
 _CHARACTERS_MAX = 4000
@@ -94,6 +94,12 @@ def of_ledger(ledger: Mapping[str, Any]) -> str:
     rows = [[booking.get(member, "") for member in members] for booking in islice(bookings, _ROWS_MAX)]
     more = len(bookings) - len(rows)
     return _titled(title, _table(members, rows), f"<p>and {more} older ones</p>" if more else "")
+
+
+def of_table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str | None]], shown: int) -> str:
+    """The first rows of a table."""
+    cells = [[value or "" for value in row] for row in rows[:shown]]
+    return _titled(name, _table(columns, cells), "<p>and more</p>" if len(rows) > shown else "")
 
 
 def _entry(entry: JournalCall | JournalNote) -> Sequence[str]:

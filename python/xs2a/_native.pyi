@@ -15,6 +15,7 @@ from xs2a._coverage import Coverage
 from xs2a._engine import Engine
 from xs2a._journal import Journal
 from xs2a._serve import Serving
+from xs2a._table import Population, Table
 from xs2a._trust import trusted_list_anchors
 from xs2a._values import (
     Call,
@@ -35,9 +36,11 @@ __all__ = [
     "Engine",
     "Fault",
     "Faults",
+    "Population",
     "Response",
     "Sandbox",
     "Signer",
+    "Table",
     "Tpp",
     "__version__",
     "account_number_is_valid",
@@ -347,12 +350,16 @@ class Sandbox:
         "currency"}], …}], …}``, with the creditor that has a KID agreement and the person engaged in both
         corporations."""
 
-    def populate(self, *, persons: int = 100, companies: int = 4, months: int = 12) -> dict[str, Any]:
+    def populate(
+        self, *, persons: int = 100, companies: int = 4, months: int = 12, generator: str = "2026.1"
+    ) -> dict[str, Any]:
         """Add generated customers with accounts, agreements and a consistent history of bookings: wages that
         one account pays and another receives, bills, purchases, cards that are used and paid.
 
         ``months``: the length of the history before the present month, of which it has the days before
-        today; with 0 nothing is booked. The same seed, clock and earlier calls give the same population. Its
+        today; with 0 nothing is booked. The same seed and clock give the same first population, and the same
+        second one; ``xs2a.Population`` has the rows of the first without a database. ``generator``: the
+        version of the generator; what a version generates stays the same. Its
         numbers belong to no real person: identity numbers have 80 added to the month, organisation numbers
         begin with 3 and account numbers with 9999, card numbers are masked.
 
@@ -366,6 +373,18 @@ class Sandbox:
         numbers left. A database in memory holds 1 GiB, some 67 000 persons times months: a population that
         does not fit is a ``MisuseError`` at once; use a file. ``StoreError`` if memory or disk is full.
         Nothing is changed then.
+        """
+
+    def tables(self) -> list[str]:
+        """The names of the tables that :meth:`table` gives: among them ``customers``, ``accounts`` and
+        ``transactions``."""
+
+    def table(self, name: str, *, columns: Sequence[str] | None = None) -> Table:
+        """A table of what the bank holds, for data frames and databases; with ``columns`` those alone, in
+        that order. ``xs2a/docs/tables.md`` describes every column.
+
+        ``MisuseError`` for a table or a column that does not exist, for one that is named twice, and for no
+        columns.
         """
 
     def ledger(self, account: str) -> dict[str, Any]:

@@ -67,6 +67,7 @@ int main(int count, char **arguments) {
     RUN(test_http_messages(arguments[1]));
     RUN(test_sandbox());
     RUN(test_state());
+    RUN(test_tables());
     RUN(test_tpps());
     RUN(test_consents());
     RUN(test_faults());

@@ -19,6 +19,7 @@ void test_null_arguments(void);
 void test_http_messages(const char *folder);
 void test_sandbox(void);
 void test_state(void);
+void test_tables(void);
 void test_tpps(void);
 void test_consents(void);
 void test_faults(void);

@@ -90,12 +90,12 @@ static void a_population_moves_in(void) {
     xs2a_str plan = xs2a_str_of("{\"persons\":2,\"companies\":1,\"months\":1}");
     OK(xs2a_sandbox_populate(sandbox, plan, &report, &error));
     check_member(xs2a_text_str(report), "/from", "2026-08-01");
-    check_member(xs2a_text_str(report), "/customers/0/customerNumber", "11924127718");
-    check_member(xs2a_text_str(report), "/customers/2/customerNumber", "344405026");
-    check_member(xs2a_text_str(report), "/customers/0/accounts/0/balance", "21153.26");
-    check_member(xs2a_text_str(report), "/agreements/0/owner", "344405026");
-    check_member(xs2a_text_str(report), "/transactions", "90");
-    check_member(xs2a_text_str(report), "/cardTransactions", "8");
+    check_member(xs2a_text_str(report), "/customers/0/customerNumber", "20888801732");
+    check_member(xs2a_text_str(report), "/customers/2/customerNumber", "334435946");
+    check_member(xs2a_text_str(report), "/customers/0/accounts/0/balance", "65877.67");
+    check_member(xs2a_text_str(report), "/agreements/0/owner", "334435946");
+    check_member(xs2a_text_str(report), "/transactions", "83");
+    check_member(xs2a_text_str(report), "/cardTransactions", "3");
     xs2a_text_free(report);
     OK(xs2a_sandbox_reconcile(sandbox, &found, &error));
     take_text(found, "[]");

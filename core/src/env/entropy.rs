@@ -132,42 +132,6 @@ impl SeededEntropy {
     }
 }
 
-/// A stream from which one call draws beside others, and that gets back what was drawn where the call fails: so a
-/// test that repeats what succeeded draws the same.
-#[derive(Debug)]
-pub(crate) struct Loan<'a> {
-    stream: &'a SeededEntropy,
-    before: u64,
-    drawn: AtomicU64,
-}
-
-impl<'a> Loan<'a> {
-    /// Nothing drawn yet.
-    pub(crate) fn of(stream: &'a SeededEntropy) -> Self {
-        Self { stream, before: stream.position().counter, drawn: AtomicU64::new(0) }
-    }
-
-    /// Puts the stream back, unless other callers drew from it since: their bytes must not be returned a second time.
-    pub(crate) fn give_back(self) {
-        let after = self.before + self.drawn.into_inner();
-        let counter = &self.stream.counter;
-        // Where it fails, others drew.
-        let _ = counter.compare_exchange(after, self.before, Ordering::AcqRel, Ordering::Acquire);
-    }
-}
-
-impl Entropy for Loan<'_> {
-    fn fill(&self, out: &mut [u8]) -> Result<()> {
-        self.drawn.fetch_add(out.len().div_ceil(BLOCK_BYTES) as u64, Ordering::AcqRel);
-        self.stream.fill(out)
-    }
-
-    fn fill_in_order(&self, now: DateTime<Utc>, out: &mut [u8; ID_BYTES]) -> Result<u64> {
-        self.drawn.fetch_add(1, Ordering::AcqRel);
-        self.stream.fill_in_order(now, out)
-    }
-}
-
 impl Position {
     /// Fills the buffer from the block there.
     fn fill(self, out: &mut [u8]) {
@@ -208,24 +172,6 @@ mod tests {
         assert_eq!(draw(&first), draw(&second));
         let third = SeededEntropy::at(first.position());
         assert_eq!(draw(&first), draw(&third));
-    }
-
-    #[test]
-    fn drawn_bytes_are_given_back_unless_others_drew_since() {
-        let stream = SeededEntropy::new(7, 1, 3);
-        for (by_others, counter) in [(0, 3), (1, 3 + 5 + 1)] {
-            let loan = Loan::of(&stream);
-            let drawn: [u8; 96] = (&loan as &dyn Entropy).bytes().unwrap();
-            assert_ne!(drawn, [0; 96]);
-            for _ in 0..2 {
-                (&loan as &dyn Entropy).id_bytes(from_micros(0)).unwrap();
-            }
-            for _ in 0..by_others {
-                draw(&stream);
-            }
-            loan.give_back();
-            assert_eq!(stream.position().counter, counter);
-        }
     }
 
     #[test]

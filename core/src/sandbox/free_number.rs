@@ -44,6 +44,15 @@ pub(super) fn is_taken(books: &Books<'_>, bban: &Bban) -> Result<bool> {
         || !books.card_ledger_accounts_by_account_number(bban.as_str())?.is_empty())
 }
 
+/// How many pairs of numbers there are.
+pub(super) const PAIRS: u64 = (SERIALS - KEPT) / 2;
+
+/// The first number of a pair. Both numbers differ in one digit that weighs two, so at least one has a check digit.
+pub(super) fn of_pair(pair: u64) -> Option<(Bban, Iban)> {
+    let first = KEPT + 2 * pair;
+    (first..=first + 1).find_map(numbered)
+}
+
 /// The numbers that [`draw`] never gives.
 pub(super) fn kept() -> impl Iterator<Item = (Bban, Iban)> {
     (0..KEPT).filter_map(numbered)
@@ -73,6 +82,15 @@ mod tests {
         assert_eq!(numbers.len(), 1_000);
         for (bban, iban) in numbers {
             assert!(account_number_is_valid(bban.as_str()) && iban_is_valid(iban.as_str()));
+        }
+    }
+
+    #[test]
+    fn every_pair_has_a_number_of_its_own() {
+        for pair in (0..2_000).chain(PAIRS - 2_000..PAIRS) {
+            let (bban, _) = of_pair(pair).unwrap();
+            let serial: u64 = bban.as_str().get(4..10).unwrap().parse().unwrap();
+            assert_eq!((serial - KEPT) / 2, pair);
         }
     }
 

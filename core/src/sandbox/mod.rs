@@ -47,7 +47,7 @@ pub use faults::{Fault, FaultKind, FaultSpec, Predicate};
 pub use journal::{header_text, JournalEntry, RecordedCall, Step};
 pub use ledger::Discrepancy;
 pub use pki::ROOT_PEM;
-pub use population::PopulationPlan;
+pub use population::{GeneratorVersion, PopulationPlan};
 
 pub use crate::env::interference::ObservedCall;
 pub(crate) use crate::types::Rates;

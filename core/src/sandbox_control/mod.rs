@@ -27,6 +27,8 @@ mod sca_answer;
 mod sca_demand;
 mod sca_site;
 mod snapshot;
+#[cfg(feature = "arrow")]
+mod tables;
 mod test_tpp;
 
 pub use diff::diff;

@@ -1,7 +1,6 @@
 //! Customers in any number, with a past.
 
 use super::sandbox::Sandbox;
-use crate::env::entropy::Loan;
 use crate::error::Result;
 use crate::sandbox::journal::Step;
 use crate::sandbox::population::{move_in, PopulationPlan, Setting};
@@ -10,7 +9,7 @@ use crate::wire::json;
 impl Sandbox {
     /// Lets customers move in, with accounts, agreements and a history that adds up: wages that one account pays and
     /// another receives, bills, purchases, cards that are used and paid. They come beside those who are there, and
-    /// live until yesterday. Of the same seed, clock and calls before comes the same population.
+    /// live until yesterday. Of the same seed and clock comes the same first population, and the same second one.
     ///
     /// No person and no company has their numbers: identity numbers are marked as synthetic (80 is added to the
     /// month), organisation numbers begin with 3, account numbers with 9999. Their names show that they are invented,
@@ -32,17 +31,9 @@ impl Sandbox {
         let begun = self.begin();
         let _guard = self.moving.write();
         let rates = self.bank.rates();
-        let entropy = Loan::of(&self.entropy);
-        let setting = Setting { entropy: &entropy, rates: &rates, now: self.now() };
-        match move_in(&self.database, &setting, plan) {
-            Ok(population) => {
-                self.note(begun, Step::Populate { plan });
-                json::write_text(&population)
-            }
-            Err(error) => {
-                entropy.give_back();
-                Err(error)
-            }
-        }
+        let setting = Setting { seed: self.entropy.position().seed, rates, now: self.now() };
+        let population = move_in(&self.database, &setting, plan)?;
+        self.note(begun, Step::Populate { plan });
+        json::write_text(&population)
     }
 }

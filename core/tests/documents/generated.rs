@@ -8,6 +8,8 @@ mod failures;
 mod mistakes;
 mod openapi;
 mod sandbox_bodies;
+#[cfg(feature = "arrow")]
+mod tables;
 
 use std::fmt::Write;
 use std::fs;
@@ -81,6 +83,12 @@ fn the_openapi_document_is_what_the_tables_print() {
 #[test]
 fn the_schema_of_the_configuration_is_what_the_table_prints() {
     assert_current("docs/configuration.schema.json", &configuration::schema());
+}
+
+#[cfg(feature = "arrow")]
+#[test]
+fn the_page_of_the_tables_is_what_their_list_prints() {
+    assert_current("docs/tables.md", &tables::page());
 }
 
 /// Compares a committed page with its new text; writes the new text where `UPDATE` asks for it.

@@ -13,6 +13,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("domain", &["tpp", "trust", "sca", "session", "consent", "payment", "basket", "account", "audit"]),
     ("seams", &["bank", "store", "json_bank"]),
     ("sandbox", &["sandbox"]),
+    ("tables", &["tables"]),
     ("pipeline", &["pipeline"]),
     ("interface", &["engine", "explain", "internal", "openapi", "sandbox_control", "tools"]),
 ];
@@ -50,6 +51,11 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("form_urlencoded", &["sandbox/page/"]),
     // Prometheus' format is of one file.
     ("prometheus", &["engine/metrics.rs"]),
+    // Arrow and Parquet are the tables' alone.
+    ("arrow_array", &["tables/"]),
+    ("arrow_ipc", &["tables/"]),
+    ("arrow_schema", &["tables/"]),
+    ("parquet", &["tables/"]),
     // The time is read in one place, once per call.
     ("SystemTime", &["env/clock.rs"]),
     // Response times, and how long another process holds a file, are no times of the bank's. The Python binding has a

@@ -19,6 +19,7 @@ const LONG_FILES: &[(&str, &str)] = &[
     ("include/xs2a.h", "generated: a C library has one header"),
     ("bindings/dotnet/src/Sandbox.Calls.cs", "generated: one class"),
     ("bindings/go/calls_sandbox.go", "generated: one type"),
+    ("include/xs2a_sandbox.h", "generated: a C library has one header"),
 ];
 
 /// Files whose lines may be longer, with the reason.

@@ -5,3 +5,5 @@ mod bounds;
 mod history;
 mod numbers;
 mod use_of_it;
+#[cfg(feature = "arrow")]
+mod versions;

@@ -14,6 +14,7 @@ pub mod sandbox;
 pub mod sca;
 pub mod sca_demand;
 pub mod state;
+pub mod table;
 pub mod tpp;
 
 // What libxs2a has too.

@@ -312,6 +312,8 @@ NOT_THERE: dict[str, str] = {
     "Faults.__len__": "the list of faults shows it",
     "Journal.count": "a method that every sequence of Python has",
     "Journal.index": "a method that every sequence of Python has",
+    "Sandbox.tables": _IN_PROCESS,
+    "Sandbox.table": _IN_PROCESS,
     "Engine.handle": "TPPs call the bank at its own address",
     "Engine.handle_http": "TPPs call the bank at its own address",
     "Engine.close": "the process that serves the sandbox closes it",

@@ -157,8 +157,13 @@ impl File {
             }
             Step::RemoveFault { id, .. } => self.line(&format!("fault_{id}.remove()")),
             Step::ClearFaults => self.line("bank.faults.clear()"),
-            Step::Populate { plan: PopulationPlan { persons, companies, months } } => self
-                .line(&format!("bank.populate(persons={persons}, companies={companies}, months={months})")),
+            Step::Populate { plan: PopulationPlan { persons, companies, months, generator } } => {
+                let generator = text(generator.as_str());
+                self.line(&format!(
+                    "bank.populate(persons={persons}, companies={companies}, months={months}, \
+                     generator={generator})"
+                ));
+            }
             Step::Initialize => self.line("bank.initialize()"),
         }
         Ok(())

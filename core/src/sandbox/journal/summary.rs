@@ -191,7 +191,7 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
             format!("fault {id} was taken away: it struck {hits} of {seen} matches")
         }
         Step::ClearFaults => "every fault was taken away".to_owned(),
-        Step::Populate { plan: PopulationPlan { persons, companies, months } } => {
+        Step::Populate { plan: PopulationPlan { persons, companies, months, .. } } => {
             format!("a population moved in: persons={persons}, companies={companies}, months={months}")
         }
         Step::Initialize => "the default data set was put back".to_owned(),

@@ -11,6 +11,12 @@ impl Chance {
         Self(seed)
     }
 
+    /// A stream for one part of what a seed makes: the parts are independent of each other.
+    pub(super) fn of_part(seed: u64, name: &str, number: u64) -> Self {
+        let named = name.bytes().fold(seed, |seed, byte| Self(seed ^ u64::from(byte)).draw());
+        Self(Self(named ^ number).draw())
+    }
+
     /// Any number.
     pub(super) fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);

@@ -1,6 +1,6 @@
 //! A credit card: used at home and abroad, paid in the middle of the next month, never beyond its limit.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::budget::Budget;
 use super::diary::{Entry, Kind, Payment, Place, Use};
@@ -56,7 +56,7 @@ impl Credit {
             return 0;
         };
         let card = Some(Use { original, currency, city, country, category });
-        let (at, kind, other) = (self.place.at, Kind::CreditPurchase, Rc::default());
+        let (at, kind, other) = (self.place.at, Kind::CreditPurchase, Arc::default());
         match scene.diary.note(Entry { at, day, sum: -sum, kind, other, text, card }) {
             true => sum,
             false => 0,

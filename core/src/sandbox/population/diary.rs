@@ -1,6 +1,6 @@
 //! What happens on the accounts of a neighbourhood, before it is booked.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use chrono::NaiveDate;
 
@@ -17,7 +17,7 @@ pub(super) struct Place {
     /// Its place among the accounts of the neighbourhood.
     pub(super) at: usize,
     /// Whom and what it is to others.
-    pub(super) party: Rc<Counterpart>,
+    pub(super) party: Arc<Counterpart>,
 }
 
 /// What an entry is about.
@@ -102,7 +102,7 @@ pub(super) struct Entry {
     /// In minor units of the account's currency; what leaves the account is negative.
     pub(super) sum: i64,
     pub(super) kind: Kind,
-    pub(super) other: Rc<Counterpart>,
+    pub(super) other: Arc<Counterpart>,
     pub(super) text: &'static str,
     pub(super) card: Option<Use>,
 }
@@ -139,12 +139,12 @@ impl Diary {
     }
 
     /// Money that goes to a party outside.
-    pub(super) fn pay(&mut self, from: &Place, other: &Rc<Counterpart>, payment: Payment) -> bool {
+    pub(super) fn pay(&mut self, from: &Place, other: &Arc<Counterpart>, payment: Payment) -> bool {
         self.line(from.at, other, Payment { sum: -payment.sum, ..payment })
     }
 
     /// Money that comes from a party outside.
-    pub(super) fn receive(&mut self, to: &Place, other: &Rc<Counterpart>, payment: Payment) -> bool {
+    pub(super) fn receive(&mut self, to: &Place, other: &Arc<Counterpart>, payment: Payment) -> bool {
         self.line(to.at, other, payment)
     }
 
@@ -153,9 +153,9 @@ impl Diary {
         self.pay(from, &to.party, payment) && self.receive(to, &from.party, payment)
     }
 
-    fn line(&mut self, at: usize, other: &Rc<Counterpart>, payment: Payment) -> bool {
+    fn line(&mut self, at: usize, other: &Arc<Counterpart>, payment: Payment) -> bool {
         let Payment { day, sum, kind, text } = payment;
-        self.note(Entry { at, day, sum, kind, other: Rc::clone(other), text, card: None })
+        self.note(Entry { at, day, sum, kind, other: Arc::clone(other), text, card: None })
     }
 
     /// The entries, by account and then by day.

@@ -1,6 +1,6 @@
 //! What comes in every month.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::chance::Chance;
 use super::diary::{Kind, UNIT};
@@ -57,7 +57,7 @@ pub(super) enum Payer {
     /// A company of the neighbourhood, by its place there.
     Company(usize),
     /// A party outside.
-    Outside { party: Rc<Counterpart>, payday: u32 },
+    Outside { party: Arc<Counterpart>, payday: u32 },
 }
 
 /// What comes in every month.
@@ -81,7 +81,7 @@ impl Income {
             let outsider = outside.one(trade, chance);
             let payday = outsider.map(|outsider| outsider.payday).unwrap_or_default();
             Payer::Outside {
-                party: outsider.map(|outsider| Rc::clone(&outsider.party)).unwrap_or_default(),
+                party: outsider.map(|outsider| Arc::clone(&outsider.party)).unwrap_or_default(),
                 payday,
             }
         });

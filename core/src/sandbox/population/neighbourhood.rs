@@ -1,9 +1,7 @@
 //! A neighbourhood: persons and companies that pay each other, and no other customer of this bank. So a population of
 //! any size is invented and booked piece by piece.
 
-use std::rc::Rc;
-
-use chrono::{Datelike, Days, Months, NaiveDate};
+use std::sync::Arc;
 
 use super::chance::Chance;
 use super::company::{Business, Company};
@@ -12,17 +10,14 @@ use super::holding::{Form, Holding, Opening};
 use super::income::{Income, Payer};
 use super::month::{Month, Period};
 use super::names;
-use super::numbers::Numbers;
+use super::numbers::{Numbers, Slot};
 use super::outside::Outside;
 use super::person::{Person, PersonAccounts, Savings};
 use super::scene::{Scene, Surroundings};
 use crate::error::Result;
 use crate::sandbox::default_set::{AccountKind, BUSINESS, EVERYDAY, FOREIGN, SAVINGS, TAX};
 use crate::store::sqlite::sandbox::{Counterpart, CustomerNumber, CustomerType};
-use crate::types::Currency;
-
-/// The age of persons when the history begins.
-const AGES: (i64, i64) = (18, 89);
+use crate::types::{Bban, Currency, Iban};
 
 /// A customer to be.
 pub(super) struct Resident {
@@ -48,20 +43,22 @@ pub(super) struct Inventing<'a, 'b> {
     pub(super) chance: &'a mut Chance,
     pub(super) outside: &'a Outside,
     pub(super) period: Period,
+    /// The places in the population of its first person and its first company.
+    pub(super) first: (u64, u64),
 }
 
 impl Neighbourhood {
     /// So many persons and companies, and their accounts.
     ///
     /// # Errors
-    /// As [`Numbers::account`].
+    /// As [`Numbers::person`].
     pub(super) fn invent(persons: usize, companies: usize, from: &mut Inventing<'_, '_>) -> Result<Self> {
         let mut invented = Self::default();
-        for _ in 0..persons {
-            invented.add_person(companies, from)?;
+        for (person, _) in (from.first.0..).zip(0..persons) {
+            invented.add_person(person, companies, from)?;
         }
-        for place in 0..companies {
-            invented.add_company(place, from)?;
+        for (company, place) in (from.first.1..).zip(0..companies) {
+            invented.add_company(company, place, from)?;
         }
         Ok(invented)
     }
@@ -83,25 +80,39 @@ impl Neighbourhood {
         diary.into_entries()
     }
 
-    fn add_person(&mut self, companies: usize, from: &mut Inventing<'_, '_>) -> Result<()> {
+    fn add_person(&mut self, person: u64, companies: usize, from: &mut Inventing<'_, '_>) -> Result<()> {
         let first = from.period.first();
-        let born = born_before(first, from.chance);
-        let (number, name) = (from.numbers.person(born, from.chance)?, names::of_person(from.chance));
+        let ((number, born), name) = (from.numbers.person(person)?, names::of_person(from.chance));
         let owner = self.residents.len();
         self.residents.push(Resident { number, kind: CustomerType::Private, name, engaged: None });
-        let income = Income::invent(first.year() - born.year(), companies, from.outside, from.chance);
+        let age = first.years_since(born).and_then(|years| i32::try_from(years).ok()).unwrap_or_default();
+        let income = Income::invent(age, companies, from.outside, from.chance);
         let cushion = |chance: &mut Chance, low, high| Opening::Above(chance.between(low, high) * UNIT);
         let in_kroner = cushion(from.chance, 500, 20_000);
         let in_euro = cushion(from.chance, 50, 2_000);
         let accounts = PersonAccounts {
-            everyday: self.open(owner, &EVERYDAY, Currency::NOK, in_kroner, from)?,
-            savings: self.open_savings(owner, income.net, from)?,
+            everyday: self.open(
+                owner,
+                &EVERYDAY,
+                Currency::NOK,
+                in_kroner,
+                &Slot::Person(person, 0),
+                from,
+            )?,
+            savings: self.open_savings(owner, income.net, &Slot::Person(person, 1), from)?,
             foreign: match from.chance.happens(6) {
-                true => Some(self.open(owner, &FOREIGN, Currency::EUR, in_euro, from)?),
+                true => Some(self.open(
+                    owner,
+                    &FOREIGN,
+                    Currency::EUR,
+                    in_euro,
+                    &Slot::Person(person, 2),
+                    from,
+                )?),
                 false => None,
             },
             credit: match from.chance.happens(60) {
-                true => Some(self.open_card(owner, from)?),
+                true => Some(self.open_card(owner, &Slot::Person(person, 3), from)?),
                 false => None,
             },
         };
@@ -113,26 +124,28 @@ impl Neighbourhood {
         &mut self,
         owner: usize,
         income: i64,
+        slot: &Slot,
         from: &mut Inventing<'_, '_>,
     ) -> Result<Option<Savings>> {
         if !from.chance.happens(80) {
             return Ok(None);
         }
         let balance = income * from.chance.between(0, 900) / 100 / UNIT * UNIT;
-        let place = self.open(owner, &SAVINGS, Currency::NOK, Opening::Exactly(balance), from)?;
+        let place = self.open(owner, &SAVINGS, Currency::NOK, Opening::Exactly(balance), slot, from)?;
         Ok(Some(Savings { place, balance }))
     }
 
-    fn add_company(&mut self, place: usize, from: &mut Inventing<'_, '_>) -> Result<()> {
-        let (number, name) = (from.numbers.company(from.chance)?, names::of_company(from.chance));
+    fn add_company(&mut self, company: u64, place: usize, from: &mut Inventing<'_, '_>) -> Result<()> {
+        let (number, name) = (from.numbers.company(company)?, names::of_company(from.chance));
         let owner = self.residents.len();
         let engaged = from.chance.place(self.persons.len());
         self.residents.push(Resident { number, kind: CustomerType::Corporate, name, engaged });
         let month = Month::of(from.period.first()).number();
         let business = Business::invent(self.staff_of(place), &self.persons, month, from.chance);
         let opening = business.opening(from.chance);
-        let main = self.open(owner, &BUSINESS, Currency::NOK, opening, from)?;
-        let tax = self.open(owner, &TAX, Currency::NOK, business.tax_opening(), from)?;
+        let [first, second] = [0, 1].map(|nth| Slot::Company(company, nth));
+        let main = self.open(owner, &BUSINESS, Currency::NOK, opening, &first, from)?;
+        let tax = self.open(owner, &TAX, Currency::NOK, business.tax_opening(), &second, from)?;
         self.companies.push(Company { business, main, tax });
         Ok(())
     }
@@ -150,14 +163,17 @@ impl Neighbourhood {
         kind: &'static AccountKind,
         currency: Currency,
         opening: Opening,
+        slot: &Slot,
         from: &mut Inventing<'_, '_>,
     ) -> Result<Place> {
-        self.hold(owner, Form::Ordinary(kind), currency, opening, from)
+        let number = from.numbers.account(slot)?;
+        Ok(self.hold(owner, Form::Ordinary(kind), currency, opening, number))
     }
 
-    fn open_card(&mut self, owner: usize, from: &mut Inventing<'_, '_>) -> Result<Place> {
+    fn open_card(&mut self, owner: usize, slot: &Slot, from: &mut Inventing<'_, '_>) -> Result<Place> {
         let masked_pan = format!("123456******{:04}", from.chance.between(0, 9_999));
-        self.hold(owner, Form::Card(masked_pan), Currency::NOK, Opening::Exactly(0), from)
+        let number = from.numbers.account(slot)?;
+        Ok(self.hold(owner, Form::Card(masked_pan), Currency::NOK, Opening::Exactly(0), number))
     }
 
     fn hold(
@@ -166,21 +182,12 @@ impl Neighbourhood {
         form: Form,
         currency: Currency,
         opening: Opening,
-        from: &mut Inventing<'_, '_>,
-    ) -> Result<Place> {
-        let (bban, iban) = from.numbers.account(from.chance)?;
+        (bban, iban): (Bban, Iban),
+    ) -> Place {
         let name = self.residents.get(owner).map(|resident| resident.name.clone());
-        let party = Rc::new(Counterpart { name, bban: Some(bban), iban: Some(iban) });
+        let party = Arc::new(Counterpart { name, bban: Some(bban), iban: Some(iban) });
         let at = self.holdings.len();
         self.holdings.push(Holding { owner, form, currency, bban, iban, opening });
-        Ok(Place { at, party })
+        Place { at, party }
     }
-}
-
-/// A day of birth for one of those ages on that day.
-fn born_before(first: NaiveDate, chance: &mut Chance) -> NaiveDate {
-    let months = u32::try_from(chance.between(AGES.0 * 12, AGES.1 * 12)).unwrap_or_default();
-    let days = u64::try_from(chance.between(0, 30)).unwrap_or_default();
-    let born = first.checked_sub_months(Months::new(months));
-    born.and_then(|born| born.checked_sub_days(Days::new(days))).unwrap_or(first)
 }

@@ -1,11 +1,12 @@
 //! Numbers that no person and no company has.
 
-use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use chrono::{Datelike, NaiveDate};
+use chrono::{Datelike, Days, Months, NaiveDate};
 
 use super::chance::Chance;
+use super::plan::PopulationPlan;
+use super::shuffle::Shuffle;
 use crate::error::{Error, Result};
 use crate::sandbox::free_number;
 use crate::store::sqlite::sandbox::{Books, CustomerNumber};
@@ -18,89 +19,185 @@ const SYNTHETIC_MONTHS: u32 = 80;
 const SYNTHETIC_COMPANY: char = '3';
 /// What the digits of an organisation number weigh before its check digit.
 const COMPANY_WEIGHTS: [u32; 8] = [3, 2, 7, 6, 5, 4, 3, 2];
+/// Of two numbers that differ in the last of these digits alone, one has a check digit.
+const COMPANY_PAIRS: u64 = 5_000_000;
 /// The years of birth that identity numbers can express, and the three digits that give the century.
-const CENTURIES: [(RangeInclusive<i32>, (i64, i64)); 3] =
+const CENTURIES: [(RangeInclusive<i32>, (u64, u64)); 3] =
     [(1854..=1899, (500, 749)), (1900..=1999, (0, 499)), (2000..=2039, (500, 999))];
-/// Enough to find a free one among hundreds.
-const ATTEMPTS: usize = 1_000;
+/// The age of persons when the history begins, in years: from the first to before the second. They are less than a
+/// hundred apart, so that day, month and the last two digits of the year are of one day.
+const AGES: (u32, u32) = (18, 90);
+/// How many persons may be born on one day: each has a tenth of the three digits for itself.
+const BORN_ON_A_DAY: u64 = 10;
 
-/// Gives numbers out, each once: those that are neither in the books nor given out already, to be booked together.
-pub(super) struct Numbers<'b> {
-    books: &'b Books<'b>,
-    customers: HashSet<CustomerNumber>,
-    accounts: HashSet<Bban>,
+/// Which account of its owner.
+pub(super) enum Slot {
+    /// A person's, from 0 to 3.
+    Person(u64, u64),
+    /// A company's, 0 or 1.
+    Company(u64, u64),
+}
+
+const SLOTS_OF_PERSON: u64 = 4;
+const SLOTS_OF_COMPANY: u64 = 2;
+
+/// The numbers of one population. Each follows from the place of its owner in the population alone, and no two are the
+/// same. A number that the books have already is replaced by one that the population has no place for.
+pub(crate) struct Numbers<'b> {
+    plan: PopulationPlan,
+    born: Birthdays,
+    persons: Numbering,
+    companies: Numbering,
+    accounts: Numbering,
+    books: Option<&'b Books<'b>>,
+}
+
+/// Which days persons are born on.
+#[derive(Clone, Copy)]
+struct Birthdays {
+    first: NaiveDate,
+    count: u64,
+}
+
+/// An order of numbers, and the next place that the population does not need itself.
+struct Numbering {
+    order: Shuffle,
+    spare: u64,
 }
 
 impl<'b> Numbers<'b> {
-    /// Those that are free in these books.
-    pub(super) fn of(books: &'b Books<'b>) -> Self {
-        Self { books, customers: HashSet::new(), accounts: HashSet::new() }
-    }
-
-    /// A person's who was born on that day.
-    ///
-    /// # Errors
-    /// [`Error::Misuse`] where there is hardly one left; [`Error::Store`].
-    pub(super) fn person(&mut self, born: NaiveDate, chance: &mut Chance) -> Result<CustomerNumber> {
-        self.customer(|| identity_number(born, chance))
-    }
-
-    /// A company's.
-    ///
-    /// # Errors
-    /// As [`Numbers::person`].
-    pub(super) fn company(&mut self, chance: &mut Chance) -> Result<CustomerNumber> {
-        self.customer(|| organisation_number(chance))
-    }
-
-    /// An account's.
-    ///
-    /// # Errors
-    /// As [`Numbers::person`].
-    pub(super) fn account(&mut self, chance: &mut Chance) -> Result<(Bban, Iban)> {
-        let is_taken =
-            |bban: &Bban| Ok(self.accounts.contains(bban) || free_number::is_taken(self.books, bban)?);
-        let drawn = free_number::draw(|| Ok(chance.draw()), is_taken)?;
-        self.accounts.insert(drawn.0);
-        Ok(drawn)
-    }
-
-    fn customer(&mut self, mut draw: impl FnMut() -> Option<String>) -> Result<CustomerNumber> {
-        for _ in 0..ATTEMPTS {
-            let Some(number) = draw().as_deref().and_then(CustomerNumber::parse) else { continue };
-            if self.customers.contains(&number) || self.books.customer_by_number(number.as_str())?.is_some() {
-                continue;
-            }
-            self.customers.insert(number.clone());
-            return Ok(number);
+    /// Those of that seed, for a history that begins on that day; none of them is in the books.
+    pub(super) fn of(plan: PopulationPlan, seed: u64, from: NaiveDate, books: Option<&'b Books<'b>>) -> Self {
+        let order = |name, size| Shuffle::of(Chance::of_part(seed, name, 0).draw(), size);
+        let born = Birthdays::before(from);
+        let accounts = plan.persons * SLOTS_OF_PERSON + plan.companies * SLOTS_OF_COMPANY;
+        let numbering = |name, size, spare| Numbering { order: order(name, size), spare };
+        Self {
+            plan,
+            born,
+            persons: numbering("persons", born.count * BORN_ON_A_DAY, plan.persons),
+            companies: numbering("companies", COMPANY_PAIRS, plan.companies),
+            accounts: numbering("accounts", free_number::PAIRS, accounts),
+            books,
         }
-        Err(Error::Misuse("the sandbox bank has hardly a number left for another customer".to_owned()))
+    }
+
+    /// That of a person, and the day of birth that is in it.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] where there is none left; [`Error::Store`].
+    pub(super) fn person(&mut self, place: u64) -> Result<(CustomerNumber, NaiveDate)> {
+        let (born, books) = (self.born, self.books);
+        self.persons.free(place, |drawn| {
+            let day = born.day(drawn / BORN_ON_A_DAY)?;
+            let number = CustomerNumber::parse(&identity_number(day, drawn % BORN_ON_A_DAY)?)?;
+            Some(is_free_customer(books, &number).map(|is_free| is_free.then_some((number, day))))
+        })
+    }
+
+    /// That of a company.
+    ///
+    /// # Errors
+    /// As [`Numbers::person`].
+    pub(super) fn company(&mut self, place: u64) -> Result<CustomerNumber> {
+        let books = self.books;
+        self.companies.free(place, |drawn| {
+            let number = CustomerNumber::parse(&organisation_number(drawn)?)?;
+            Some(is_free_customer(books, &number).map(|is_free| is_free.then_some(number)))
+        })
+    }
+
+    /// That of an account.
+    ///
+    /// # Errors
+    /// As [`Numbers::person`].
+    pub(super) fn account(&mut self, slot: &Slot) -> Result<(Bban, Iban)> {
+        let place = match slot {
+            Slot::Person(person, nth) => person * SLOTS_OF_PERSON + nth,
+            Slot::Company(company, nth) => {
+                self.plan.persons * SLOTS_OF_PERSON + company * SLOTS_OF_COMPANY + nth
+            }
+        };
+        let books = self.books;
+        self.accounts.free(place, |drawn| {
+            let number = free_number::of_pair(drawn)?;
+            let is_taken = books.map_or(Ok(false), |books| free_number::is_taken(books, &number.0));
+            Some(is_taken.map(|is_taken| (!is_taken).then_some(number)))
+        })
+    }
+}
+
+impl Numbering {
+    /// What is made of the number at a place or, where that is taken, of the next spare one. `None` of `made` is no
+    /// number, and `Ok(None)` a number that is taken.
+    fn free<T>(&mut self, place: u64, made: impl Fn(u64) -> Option<Result<Option<T>>>) -> Result<T> {
+        let mut drawn = self.order.at(place);
+        loop {
+            let number = drawn.ok_or_else(|| {
+                Error::Misuse(
+                    "the sandbox bank has no number left for another customer or account".to_owned(),
+                )
+            })?;
+            if let Some(free) = made(number).transpose()?.flatten() {
+                return Ok(free);
+            }
+            drawn = self.order.at(self.spare);
+            self.spare += 1;
+        }
+    }
+}
+
+fn is_free_customer(books: Option<&Books<'_>>, number: &CustomerNumber) -> Result<bool> {
+    let Some(books) = books else { return Ok(true) };
+    Ok(books.customer_by_number(number.as_str())?.is_none())
+}
+
+impl Birthdays {
+    /// Those of persons who have the age on that day.
+    fn before(day: NaiveDate) -> Self {
+        let years_before = |years: u32| day.checked_sub_months(Months::new(12 * years)).unwrap_or(day);
+        let (first, last) = (years_before(AGES.1) + Days::new(1), years_before(AGES.0));
+        Self { first, count: u64::try_from((last - first).num_days() + 1).unwrap_or_default() }
+    }
+
+    fn day(self, nth: u64) -> Option<NaiveDate> {
+        self.first.checked_add_days(Days::new(nth))
     }
 }
 
 /// A synthetic fødselsnummer: day, month with 80 added, year, three digits that give the century, two check digits.
-/// `None` if no check digits fit. A year that no number can express is replaced by one with the same two digits that a
-/// number can express.
-fn identity_number(born: NaiveDate, chance: &mut Chance) -> Option<String> {
+/// Those three are of the given tenth; `None` if no check digits fit any of it. A year that no number can express is
+/// replaced by one with the same two digits that a number can express.
+fn identity_number(born: NaiveDate, tenth: u64) -> Option<String> {
     let year = born.year().rem_euclid(100);
     let years_of_birth = [born.year(), 2000 + year, 1900 + year];
     let mut centuries = years_of_birth
         .iter()
         .flat_map(|years_of_birth| CENTURIES.iter().filter(|(years, _)| years.contains(years_of_birth)));
     let (_, (low, high)) = centuries.next()?;
-    let (day, month, individual) = (born.day(), born.month() + SYNTHETIC_MONTHS, chance.between(*low, *high));
-    let number = IdentityNumber::completed(&format!("{day:02}{month:02}{year:02}{individual:03}"));
-    number.map(|number| number.as_str().to_owned())
+    let size = (high - low + 1) / BORN_ON_A_DAY;
+    let date = format!("{:02}{:02}{year:02}", born.day(), born.month() + SYNTHETIC_MONTHS);
+    // Where the search begins is as good as any, and differs from day to day.
+    let begin = Chance::of(u64::from(born.ordinal())).draw() % size;
+    (0..size).find_map(|nth| {
+        let individual = low + tenth * size + (begin + nth) % size;
+        let number = IdentityNumber::completed(&format!("{date}{individual:03}"))?;
+        Some(number.as_str().to_owned())
+    })
 }
 
-/// A synthetic organisasjonsnummer. `None` where no check digit fits.
-fn organisation_number(chance: &mut Chance) -> Option<String> {
-    let digits = format!("{SYNTHETIC_COMPANY}{:07}", chance.between(0, 9_999_999));
-    check_digit(&digits, &COMPANY_WEIGHTS).map(|check| format!("{digits}{check}"))
+/// A synthetic organisasjonsnummer.
+fn organisation_number(pair: u64) -> Option<String> {
+    (2 * pair..=2 * pair + 1).find_map(|number| {
+        let digits = format!("{SYNTHETIC_COMPANY}{number:07}");
+        check_digit(&digits, &COMPANY_WEIGHTS).map(|check| format!("{digits}{check}"))
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::sandbox::fixture::Fixture;
 
@@ -108,13 +205,12 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn some<T>(draw: impl FnMut() -> Option<T>) -> T {
-        std::iter::repeat_with(draw).flatten().next().unwrap()
+    fn plan(persons: u64, companies: u64) -> PopulationPlan {
+        PopulationPlan { persons, companies, ..PopulationPlan::DEFAULT }
     }
 
     #[test]
     fn a_person_is_marked_as_synthetic_and_has_the_digits_of_the_century() {
-        let mut chance = Chance::of(1);
         for (day, date, individual) in [
             ("1853-12-31", "319253", 0..=499), // no number has it: as of 1953
             ("1854-01-01", "018154", 500..=749),
@@ -127,8 +223,8 @@ mod tests {
             ("9939-12-31", "319239", 500..=999),
             ("0001-01-01", "018101", 500..=999),
         ] {
-            for _ in 0..100 {
-                let number = some(|| identity_number(born(day), &mut chance));
+            for tenth in 0..BORN_ON_A_DAY {
+                let number = identity_number(born(day), tenth).unwrap();
                 assert!(IdentityNumber::parse(&number).unwrap().check_digits_ok(), "{number}");
                 assert_eq!(number.get(..6), Some(date));
                 assert!(individual.contains(&number.get(6..9).unwrap().parse::<u32>().unwrap()), "{number}");
@@ -138,9 +234,8 @@ mod tests {
 
     #[test]
     fn a_company_has_a_check_digit_and_no_registered_number() {
-        let mut chance = Chance::of(1);
-        for _ in 0..100 {
-            let number = some(|| organisation_number(&mut chance));
+        for pair in (0..100).chain(COMPANY_PAIRS - 100..COMPANY_PAIRS) {
+            let number = organisation_number(pair).unwrap();
             let weighed =
                 number.chars().map(|digit| digit.to_digit(10).unwrap()).zip([3, 2, 7, 6, 5, 4, 3, 2, 1]);
             assert_eq!(weighed.map(|(digit, weight)| digit * weight).sum::<u32>() % 11, 0, "{number}");
@@ -149,23 +244,53 @@ mod tests {
     }
 
     #[test]
-    fn no_number_is_given_out_twice_and_a_day_runs_out_of_them() {
+    fn no_number_of_a_population_is_given_twice() {
+        let mut numbers = Numbers::of(plan(20_000, 2_000), 7, born("2026-09-01"), None);
+        let (mut customers, mut accounts) = (HashSet::new(), HashSet::new());
+        for person in 0..20_000 {
+            let (number, day) = numbers.person(person).unwrap();
+            assert!((born("1936-09-02")..=born("2008-09-01")).contains(&day), "{day}");
+            assert!(customers.insert(number));
+            assert!((0..4).all(|nth| accounts.insert(numbers.account(&Slot::Person(person, nth)).unwrap().0)));
+        }
+        for company in 0..2_000 {
+            assert!(customers.insert(numbers.company(company).unwrap()));
+            assert!(
+                (0..2).all(|nth| accounts.insert(numbers.account(&Slot::Company(company, nth)).unwrap().0))
+            );
+        }
+        assert_eq!(numbers.persons.spare, 20_000, "every day has a number in each tenth");
+    }
+
+    #[test]
+    fn a_number_that_is_taken_is_replaced_by_a_spare_one() {
         let fixture = Fixture::new();
-        fixture
-            .database()
-            .read_books(|books| {
-                let (mut numbers, mut chance) = (Numbers::of(books), Chance::of(1));
-                let mut given = HashSet::new();
-                let end = loop {
-                    match numbers.person(born("1970-01-01"), &mut chance) {
-                        Ok(number) => assert!(given.insert(number)),
-                        Err(end) => break end,
-                    }
-                };
-                assert!(matches!(end, Error::Misuse(_)));
-                assert!(given.len() > 350, "of 500 numbers some have no check digits: {}", given.len());
-                Ok(())
-            })
-            .unwrap();
+        let taken = |books: &Books<'_>| {
+            let mut numbers = Numbers::of(plan(1, 0), 7, born("2026-09-01"), Some(books));
+            let (number, _) = numbers.person(0)?;
+            Ok((number, numbers.persons.spare))
+        };
+        let (number, spare) = fixture.database().read_books(taken).unwrap();
+        assert_eq!(spare, 1);
+        let id = crate::types::CustomerId::from_bytes([7; crate::types::ID_BYTES]);
+        let kind = crate::store::sqlite::sandbox::CustomerType::Private;
+        let customer = crate::store::sqlite::sandbox::Customer {
+            id,
+            number: number.clone(),
+            kind,
+            name: "Lett Pølse".into(),
+        };
+        fixture.database().write_books(|books| books.insert_customer(&customer)).unwrap();
+        let (replaced, spare) = fixture.database().read_books(taken).unwrap();
+        assert_ne!(replaced, number);
+        assert_eq!(spare, 2);
+    }
+
+    #[test]
+    fn numbers_run_out_with_a_clear_error() {
+        let mut numbers = Numbers::of(plan(1, 0), 7, born("2026-09-01"), None);
+        numbers.accounts.spare = free_number::PAIRS;
+        let end = numbers.accounts.free(0, |_| Some(Ok(None::<()>))).unwrap_err();
+        assert!(matches!(end, Error::Misuse(text) if text.contains("no number left")));
     }
 }

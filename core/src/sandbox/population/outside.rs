@@ -1,6 +1,6 @@
 //! Who else there is: shops, landlords, the state. They have no account at this bank, and are the same in every one.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::chance::Chance;
 use super::names;
@@ -47,7 +47,7 @@ const TRADERS_SEED: u64 = 1;
 #[derive(Debug, Clone)]
 pub(super) struct Outsider {
     trade: Trade,
-    pub(super) party: Rc<Counterpart>,
+    pub(super) party: Arc<Counterpart>,
     /// On which day of the month they pay whom they pay.
     pub(super) payday: u32,
 }
@@ -64,7 +64,7 @@ impl Outside {
         let traders: Vec<_> = traders.map(|trade| (trade, names::of_company(&mut chance))).collect();
         let outsider = |((trade, name), (bban, iban))| Outsider {
             trade,
-            party: Rc::new(Counterpart { name: Some(name), bban: Some(bban), iban: Some(iban) }),
+            party: Arc::new(Counterpart { name: Some(name), bban: Some(bban), iban: Some(iban) }),
             payday: chance.day(10, 20),
         };
         Self(named.chain(traders).zip(free_number::kept()).map(outsider).collect())
@@ -77,8 +77,8 @@ impl Outside {
     }
 
     /// How one of that trade is named in a line.
-    pub(super) fn party(&self, trade: Trade, chance: &mut Chance) -> Rc<Counterpart> {
-        self.one(trade, chance).map(|outsider| Rc::clone(&outsider.party)).unwrap_or_default()
+    pub(super) fn party(&self, trade: Trade, chance: &mut Chance) -> Arc<Counterpart> {
+        self.one(trade, chance).map(|outsider| Arc::clone(&outsider.party)).unwrap_or_default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! How a person lives: what comes in every month, and where it goes.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::budget::Budget;
 use super::chance::Chance;
@@ -25,7 +25,7 @@ const SAVING_DAY: u32 = 21;
 
 /// What has to be paid every month.
 struct Bill {
-    to: Rc<Counterpart>,
+    to: Arc<Counterpart>,
     text: &'static str,
     day: u32,
     /// In øre.
@@ -146,7 +146,7 @@ impl Person {
     fn shop(&self, budget: Budget, scene: &mut Scene<'_>) -> i64 {
         let mut spent = 0;
         for shop in SHOPS {
-            let other = Rc::new(Counterpart { name: Some(shop.name.to_owned()), ..Counterpart::default() });
+            let other = Arc::new(Counterpart { name: Some(shop.name.to_owned()), ..Counterpart::default() });
             let ((low, high), (least, most)) = (shop.sums(), shop.times);
             for _ in 0..scene.chance.between(least, most) {
                 let sum = budget.spent(scene.chance.between(low, high));
@@ -168,7 +168,7 @@ impl Person {
         let sum = savings.balance * INTEREST_PERCENT / 100;
         let interest = Payment { day: month.day(31), sum, kind: Kind::Interest, text: "Kreditrenter" };
         let is_due = month.number() == 12 && sum > 0;
-        if is_due && scene.diary.receive(&savings.place, &Rc::default(), interest) {
+        if is_due && scene.diary.receive(&savings.place, &Arc::default(), interest) {
             savings.balance += sum;
         }
     }
@@ -186,7 +186,7 @@ impl Person {
     fn travel(&self, scene: &mut Scene<'_>) {
         let Some(foreign) = &self.foreign else { return };
         let shop =
-            Rc::new(Counterpart { name: Some("Erfundene Reisen".to_owned()), ..Counterpart::default() });
+            Arc::new(Counterpart { name: Some("Erfundene Reisen".to_owned()), ..Counterpart::default() });
         for _ in 0..scene.chance.between(0, 3) {
             let (day, sum) = (scene.month.any_day(scene.chance), scene.chance.between(500, 12_000));
             scene.diary.pay(foreign, &shop, Payment { day, sum, kind: Kind::Purchase, text: "Reise" });
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn power_costs_more_in_winter_and_the_average_is_that_of_a_year() {
         let bill =
-            Bill { to: Rc::default(), text: "Strøm", day: 1, sum: 60_000, winter_percent: WINTER_PERCENT };
+            Bill { to: Arc::default(), text: "Strøm", day: 1, sum: 60_000, winter_percent: WINTER_PERCENT };
         let year: Vec<i64> = (1..=12).map(|month| bill.in_month(month)).collect();
         assert_eq!([year[2], year[3], year[9], year[10]], [132_000, 60_000, 60_000, 132_000]);
         assert_eq!(year.iter().sum::<i64>() / 12, bill.on_the_average());

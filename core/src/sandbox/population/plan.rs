@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::version::GeneratorVersion;
 use crate::error::{Error, Result};
 use crate::limits::{
     POPULATION_COMPANIES_MAX, POPULATION_CUSTOMER_MONTHS_MAX, POPULATION_MONTHS_MAX, POPULATION_PERSONS_MAX,
@@ -19,16 +20,22 @@ pub struct PopulationPlan {
     /// Of how many months before the present one there is a history; with 0 the accounts are there and nothing is
     /// booked on them.
     pub months: u64,
+    /// Which generator makes them.
+    pub generator: GeneratorVersion,
 }
 
 /// A hundred persons, four companies, a year.
 impl Default for PopulationPlan {
     fn default() -> Self {
-        Self { persons: 100, companies: 4, months: 12 }
+        Self::DEFAULT
     }
 }
 
 impl PopulationPlan {
+    /// A hundred persons, four companies, a year, by the newest generator.
+    pub const DEFAULT: Self =
+        Self { persons: 100, companies: 4, months: 12, generator: GeneratorVersion::V2026_1 };
+
     /// Reads the JSON form.
     ///
     /// # Errors
@@ -64,7 +71,7 @@ mod tests {
     use super::*;
 
     fn plan(persons: u64, companies: u64, months: u64) -> PopulationPlan {
-        PopulationPlan { persons, companies, months }
+        PopulationPlan { persons, companies, months, ..PopulationPlan::DEFAULT }
     }
 
     #[test]
@@ -88,9 +95,15 @@ mod tests {
         assert_eq!(PopulationPlan::from_json("{}").unwrap(), PopulationPlan::default());
         let read = PopulationPlan::from_json(r#"{"persons": 3, "months": 0}"#).unwrap();
         assert_eq!(read, plan(3, 4, 0));
-        for text in
-            ["", "[]", r#"{"people": 3}"#, r#"{"persons": -1}"#, r#"{"persons": "3"}"#, r#"{"months": 1.5}"#]
-        {
+        for text in [
+            "",
+            "[]",
+            r#"{"people": 3}"#,
+            r#"{"persons": -1}"#,
+            r#"{"persons": "3"}"#,
+            r#"{"months": 1.5}"#,
+            r#"{"generator": "2025.1"}"#,
+        ] {
             assert!(matches!(PopulationPlan::from_json(text), Err(Error::Misuse(_))), "{text}");
         }
     }

@@ -1,15 +1,17 @@
 //! What bears on a population beside its plan.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
-use crate::env::entropy::Entropy;
 use crate::sandbox::Rates;
 
-/// Ids, chance, rates and time.
-pub(crate) struct Setting<'a> {
-    /// Where ids come from, and what is left to chance.
-    pub(crate) entropy: &'a dyn Entropy,
+/// Chance, rates and time.
+#[derive(Clone)]
+pub(crate) struct Setting {
+    /// What ids, numbers and all that is left to chance come from.
+    pub(crate) seed: u64,
     /// What cards are used at abroad.
-    pub(crate) rates: &'a Rates,
+    pub(crate) rates: Arc<Rates>,
     pub(crate) now: DateTime<Utc>,
 }

@@ -36,7 +36,7 @@ impl PopulationPlan {
 
     /// How many bytes of a database it takes, rather more than less.
     fn bytes(self, days: u64) -> u64 {
-        let Self { persons, companies, months } = self;
+        let Self { persons, companies, months, .. } = self;
         let customers = persons * PERSON_BYTES + companies * COMPANY_BYTES;
         if months == 0 {
             return customers;
@@ -66,7 +66,7 @@ mod tests {
             for (persons, companies, months) in [(200, 0, 0), (40, 0, 6), (4, 60, 6), (30, 10, 1)] {
                 let sandbox = opened(now, None);
                 let before = sandbox.snapshot().unwrap().len();
-                let plan = PopulationPlan { persons, companies, months };
+                let plan = PopulationPlan { persons, companies, months, ..PopulationPlan::DEFAULT };
                 sandbox.populate(plan).unwrap();
                 let taken = u64::try_from(sandbox.snapshot().unwrap().len() - before).unwrap();
                 let computed = plan.bytes(days);
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn what_memory_cannot_hold_is_refused_and_a_file_takes_it() {
-        let too_many = PopulationPlan { persons: 70_000, companies: 0, months: 1 };
+        let too_many = PopulationPlan { persons: 70_000, companies: 0, months: 1, ..PopulationPlan::DEFAULT };
         let memory = opened(TIMES[0].0, None);
         let before = memory.snapshot().unwrap();
         let refused = memory.populate(too_many).unwrap_err();
@@ -98,7 +98,7 @@ mod tests {
         let memory = Database::open_memory_for_sandbox().unwrap();
         let left = memory.memory_bytes_left().unwrap().unwrap();
         let fits = left / (PERSON_BYTES + PERSON_MONTH_BYTES);
-        let plan = |persons| PopulationPlan { persons, companies: 0, months: 1 };
+        let plan = |persons| PopulationPlan { persons, companies: 0, months: 1, ..PopulationPlan::DEFAULT };
         plan(fits).check_memory(&memory, 0).unwrap();
         plan(fits + 1).check_memory(&memory, 0).unwrap_err();
     }
@@ -109,6 +109,7 @@ mod tests {
             persons: POPULATION_PERSONS_MAX,
             companies: POPULATION_COMPANIES_MAX,
             months: POPULATION_MONTHS_MAX,
+            ..PopulationPlan::DEFAULT
         };
         assert!(plan.bytes(MONTH_DAYS) > 1 << 37);
     }

@@ -9,7 +9,8 @@ use xs2a::{Error, PopulationPlan, Sandbox, SandboxOptions};
 use crate::population::history::{never_overdrawn, rows};
 use crate::world::{text, World, PAYER};
 
-const SMALL: PopulationPlan = PopulationPlan { persons: 5, companies: 1, months: 3 };
+const SMALL: PopulationPlan =
+    PopulationPlan { persons: 5, companies: 1, months: 3, ..PopulationPlan::DEFAULT };
 
 fn sandbox(seed: u64, now: &str) -> Sandbox {
     let now = Some(now.parse().unwrap());
@@ -32,13 +33,15 @@ fn seed_and_clock_make_the_population() {
 #[test]
 fn it_is_the_same_in_every_language() {
     let sandbox = sandbox(1, "2026-09-01T10:00:00Z");
-    let report = sandbox.populate(PopulationPlan { persons: 2, companies: 1, months: 1 }).unwrap();
+    let report = sandbox
+        .populate(PopulationPlan { persons: 2, companies: 1, months: 1, ..PopulationPlan::DEFAULT })
+        .unwrap();
     let report: Value = serde_json::from_str(&report).unwrap();
     let numbers: Vec<_> =
         rows(&report, "customers").iter().map(|customer| &customer["customerNumber"]).collect();
-    assert_eq!(numbers, ["11924127718", "20908712324", "344405026"]);
-    assert_eq!((&report["transactions"], &report["cardTransactions"]), (&90.into(), &8.into()));
-    assert_eq!(report["customers"][0]["accounts"][0]["balance"], "21153.26");
+    assert_eq!(numbers, ["20888801732", "22839218048", "334435946"]);
+    assert_eq!((&report["transactions"], &report["cardTransactions"]), (&83.into(), &3.into()));
+    assert_eq!(report["customers"][0]["accounts"][0]["balance"], "65877.67");
 }
 
 #[test]
@@ -56,7 +59,8 @@ fn a_second_population_is_another_one() {
 fn what_is_beyond_the_limits_leaves_nothing() {
     let world = World::new();
     let before = world.sandbox.export_json().unwrap();
-    let plan = |persons, companies, months| PopulationPlan { persons, companies, months };
+    let plan =
+        |persons, companies, months| PopulationPlan { persons, companies, months, ..PopulationPlan::DEFAULT };
     for (plan, named) in [
         (plan(100_001, 0, 0), "`persons`: 100001 is more than 100000"),
         (plan(u64::MAX, 0, 0), "`persons`: 18446744073709551615 is more than 100000"),
@@ -107,7 +111,9 @@ fn a_history_begins_with_the_year_1_at_the_earliest() {
 #[test]
 fn a_population_of_zero_persons_or_zero_months_is_valid() {
     let sandbox = sandbox(1, "2026-09-01T10:00:00Z");
-    let unknown = sandbox.populate(PopulationPlan { persons: 0, companies: 0, months: 12 }).unwrap();
+    let unknown = sandbox
+        .populate(PopulationPlan { persons: 0, companies: 0, months: 12, ..PopulationPlan::DEFAULT })
+        .unwrap();
     let empty = r#""transactions":0,"cardTransactions":0,"customers":[],"agreements":[]}"#;
     assert_eq!(unknown, format!("{{\"from\":\"2025-09-01\",{empty}"));
     let report = sandbox.populate(PopulationPlan { months: 0, ..SMALL }).unwrap();
@@ -120,7 +126,9 @@ fn a_population_of_zero_persons_or_zero_months_is_valid() {
 fn a_person_acts_for_every_company_if_there_are_persons() {
     let sandbox = sandbox(1, "2026-09-01T10:00:00Z");
     for (persons, agreements) in [(0, 0), (1, 100), (3, 100)] {
-        let report = sandbox.populate(PopulationPlan { persons, companies: 100, months: 1 }).unwrap();
+        let report = sandbox
+            .populate(PopulationPlan { persons, companies: 100, months: 1, ..PopulationPlan::DEFAULT })
+            .unwrap();
         let report: Value = serde_json::from_str(&report).unwrap();
         assert_eq!(rows(&report, "agreements").len(), agreements);
     }
@@ -144,7 +152,10 @@ fn concurrent_calls_get_ids_of_their_own() {
             created
         });
         for _ in 0..15 {
-            world.sandbox.populate(PopulationPlan { persons: 60, companies: 5, months: 3 }).unwrap();
+            world
+                .sandbox
+                .populate(PopulationPlan { persons: 60, companies: 5, months: 3, ..PopulationPlan::DEFAULT })
+                .unwrap();
         }
         is_done.store(true, Ordering::Release);
         assert!(calls.join().unwrap() > 0);
@@ -157,7 +168,10 @@ fn concurrent_calls_get_ids_of_their_own() {
 fn cards_are_used_at_the_rates_of_the_bank() {
     for rate in ["0.0000000001", "0.0001", "1", "300", "1000000000000000", "10000000000000000"] {
         let world = World::with_policy(&format!(r#"{{"rates": {{"EUR": "{rate}", "SEK": "{rate}"}}}}"#));
-        world.sandbox.populate(PopulationPlan { persons: 60, companies: 0, months: 6 }).unwrap();
+        world
+            .sandbox
+            .populate(PopulationPlan { persons: 60, companies: 0, months: 6, ..PopulationPlan::DEFAULT })
+            .unwrap();
         world.assert_reconciled();
         let state: Value = serde_json::from_str(&world.sandbox.export_json().unwrap()).unwrap();
         never_overdrawn(&state);
@@ -196,7 +210,9 @@ fn every_clock_has_a_population() {
     ] {
         let sandbox = sandbox(1, now);
         for _ in 0..2 {
-            let report = sandbox.populate(PopulationPlan { persons: 12, companies: 2, months: 3 }).unwrap();
+            let report = sandbox
+                .populate(PopulationPlan { persons: 12, companies: 2, months: 3, ..PopulationPlan::DEFAULT })
+                .unwrap();
             assert!(report.starts_with(&format!("{{\"from\":\"{from}\"")), "{report}");
         }
         assert_eq!(sandbox.reconcile_json().unwrap(), "[]", "{now}");

@@ -8,7 +8,8 @@ use xs2a::{PopulationPlan, SandboxOptions};
 
 use crate::world::{text, World};
 
-pub(crate) const PLAN: PopulationPlan = PopulationPlan { persons: 90, companies: 5, months: 15 };
+pub(crate) const PLAN: PopulationPlan =
+    PopulationPlan { persons: 90, companies: 5, months: 15, ..PopulationPlan::DEFAULT };
 /// The first day of the history of [`PLAN`], and the day of the clock of [`World`].
 const FROM: &str = "2025-06-01";
 const TODAY: &str = "2026-09-01";
@@ -68,7 +69,7 @@ fn balances_are_openings_and_what_was_booked_and_none_was_ever_overdrawn() {
 /// or strong, and that of a company by less than two months' trade.
 #[test]
 fn money_neither_piles_up_nor_runs_out() {
-    let plan = PopulationPlan { persons: 30, companies: 3, months: 60 };
+    let plan = PopulationPlan { persons: 30, companies: 3, months: 60, ..PopulationPlan::DEFAULT };
     let weak = r#"{"rates": {"EUR": "35", "SEK": "3", "DKK": "4.5", "USD": "30"}}"#;
     let strong = r#"{"rates": {"EUR": "3", "SEK": "0.3", "DKK": "0.45", "USD": "3"}}"#;
     for policy in ["{}", weak, strong] {
@@ -110,7 +111,10 @@ fn nothing_is_due_on_a_weekend() {
 fn what_is_due_on_the_weekend_of_the_next_month_is_paid_in_this_one() {
     let now = Some("2026-08-01T10:00:00Z".parse().unwrap());
     let world = World::with(SandboxOptions { now, ..SandboxOptions::default() });
-    world.sandbox.populate(PopulationPlan { persons: 200, companies: 0, months: 2 }).unwrap();
+    world
+        .sandbox
+        .populate(PopulationPlan { persons: 200, companies: 0, months: 2, ..PopulationPlan::DEFAULT })
+        .unwrap();
     let state: Value = serde_json::from_str(&world.sandbox.export_json().unwrap()).unwrap();
     let rents = rows(&state, "transactions").iter().filter(|line| line["remittance"] == "Husleie");
     let mut on_last_friday: HashMap<&str, usize> = HashMap::new();
@@ -233,7 +237,8 @@ fn the_report_matches_the_stored_rows() {
 
 #[test]
 fn it_can_be_exported_and_read_again() {
-    let (_, _, state) = populated(PopulationPlan { persons: 20, companies: 2, months: 2 });
+    let (_, _, state) =
+        populated(PopulationPlan { persons: 20, companies: 2, months: 2, ..PopulationPlan::DEFAULT });
     let other = World::new();
     other.sandbox.import_json(&state.to_string()).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&other.sandbox.export_json().unwrap()).unwrap(), state);

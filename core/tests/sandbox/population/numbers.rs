@@ -9,7 +9,8 @@ use xs2a::PopulationPlan;
 use crate::population::history::{populated, rows};
 use crate::world::{text, World};
 
-const MANY: PopulationPlan = PopulationPlan { persons: 3_000, companies: 300, months: 0 };
+const MANY: PopulationPlan =
+    PopulationPlan { persons: 3_000, companies: 300, months: 0, ..PopulationPlan::DEFAULT };
 
 /// The numbers of all accounts and card accounts of a population.
 fn account_numbers(report: &Value) -> Vec<&str> {
@@ -55,7 +56,7 @@ fn persons_companies_and_accounts_have_numbers_that_are_never_issued() {
 #[test]
 fn those_outside_are_the_same_to_everybody_and_never_customers() {
     let world = World::new();
-    let plan = PopulationPlan { persons: 200, companies: 20, months: 2 };
+    let plan = PopulationPlan { persons: 200, companies: 20, months: 2, ..PopulationPlan::DEFAULT };
     let report = [(); 2].map(|()| world.sandbox.populate(plan).unwrap());
     let report = report.map(|report| serde_json::from_str::<Value>(&report).unwrap());
     let own: HashSet<&str> = report.iter().flat_map(account_numbers).collect();
@@ -76,7 +77,7 @@ fn those_outside_are_the_same_to_everybody_and_never_customers() {
 #[test]
 fn no_number_is_there_twice_in_two_populations_of_one_bank() {
     let world = World::new();
-    let plan = PopulationPlan { persons: 400, companies: 40, months: 0 };
+    let plan = PopulationPlan { persons: 400, companies: 40, months: 0, ..PopulationPlan::DEFAULT };
     let report = [(); 2].map(|()| world.sandbox.populate(plan).unwrap());
     let report = report.map(|report| serde_json::from_str::<Value>(&report).unwrap());
     for numbers in [customer_numbers, account_numbers] {

@@ -7,7 +7,8 @@ use crate::aisp::{answered, Aisp};
 use crate::population::history::{populated, rows};
 use crate::world::{body, changed, straks, text, STRAKS};
 
-const PLAN: PopulationPlan = PopulationPlan { persons: 12, companies: 2, months: 4 };
+const PLAN: PopulationPlan =
+    PopulationPlan { persons: 12, companies: 2, months: 4, ..PopulationPlan::DEFAULT };
 
 fn persons(report: &Value) -> Vec<&Value> {
     rows(report, "customers").iter().filter(|customer| customer["customerType"] == "PRIVATE").collect()

@@ -64,7 +64,10 @@ fn ten_are_listed_and_more_are_mentioned() {
     for (persons, count, are_there_others) in
         [(0, default, false), (7, 10, false), (1, 10, true), (90, 10, true)]
     {
-        world.sandbox.populate(PopulationPlan { persons, companies: 0, months: 0 }).unwrap();
+        world
+            .sandbox
+            .populate(PopulationPlan { persons, companies: 0, months: 0, ..PopulationPlan::DEFAULT })
+            .unwrap();
         let target = format!("{STRAKS}?allowLogicalDuplicate=true");
         let created = accepted(&world.create(&target, &straks()));
         let page = Browser::at(&world.sandbox, link(&created)).get();

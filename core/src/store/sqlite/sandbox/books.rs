@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, Params, Row};
 
-use super::fact::{self, BANK_OPENED};
+use super::fact::{self, BANK_OPENED, POPULATIONS};
 use crate::error::{Error, Result};
 use crate::store::sqlite::failure::failed_on;
 use crate::store::sqlite::Database;
@@ -111,6 +111,15 @@ impl Books<'_> {
     /// [`Error::Store`](crate::Error::Store).
     pub fn mark_opened(&self) -> Result<()> {
         fact::set_number(self.0, BANK_OPENED, 1).map_err(|error| self.failed(error))
+    }
+
+    /// Counts a population; the first one is 1.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn count_population(&self) -> Result<u64> {
+        let count = fact::count_up(self.0, POPULATIONS).map_err(|error| self.failed(error))?;
+        Ok(u64::try_from(count).unwrap_or_default())
     }
 
     /// Empties the engine's records: payments, authorisations, ids, orders. Request ids that were used stay so.

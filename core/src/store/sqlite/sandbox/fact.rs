@@ -11,6 +11,8 @@ pub(crate) const CLOCK: &str = "sandbox clock";
 pub(in crate::store::sqlite) const GENERATION: &str = "sandbox generation";
 /// That the sandbox's bank has customers, or had some.
 pub(in crate::store::sqlite) const BANK_OPENED: &str = "sandbox_opened";
+/// How many populations were generated.
+pub(in crate::store::sqlite) const POPULATIONS: &str = "sandbox populations";
 /// The version of the sandbox's tables.
 pub(crate) const SCHEMA_VERSION: &str = "sandbox schema version";
 

@@ -24,6 +24,8 @@ pub(crate) mod own_name;
 pub(crate) mod registered_tpp;
 pub(crate) mod sca_demand;
 mod schema;
+#[cfg(feature = "arrow")]
+mod table_scan;
 pub(crate) mod transaction;
 pub(crate) mod trust_anchor;
 
@@ -38,4 +40,6 @@ pub(crate) use ledger_account::{AccountKey, LedgerAccount};
 pub(crate) use order::{Order, OrderState};
 pub(crate) use order_entry::{EntryOutcome, OrderEntry, OrderReference};
 pub(crate) use registered_tpp::RegisteredTpp;
+#[cfg(feature = "arrow")]
+pub(crate) use table_scan::{Cell, ScanQuery, TableScan, TakeCell};
 pub(crate) use transaction::{Counterpart, Exchange, Transaction};

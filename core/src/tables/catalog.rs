@@ -1,0 +1,42 @@
+//! The one list of tables. `docs/tables.md` is printed from it.
+
+use super::column::Definition;
+use super::{accounts, customers, orders, transactions};
+
+/// The version of the columns below. A column that is removed, renamed or changes its type or meaning raises it; a new
+/// one, which comes last in its table, does not.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// Every table.
+pub const TABLES: &[Definition] = &[
+    customers::CUSTOMERS,
+    customers::AGREEMENTS,
+    customers::ENGAGEMENTS,
+    accounts::ACCOUNTS,
+    accounts::CARD_ACCOUNTS,
+    transactions::TRANSACTIONS,
+    transactions::CARD_TRANSACTIONS,
+    orders::ORDERS,
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_joins_lead_to_a_column() {
+        let columns: Vec<_> = TABLES
+            .iter()
+            .flat_map(|table| {
+                table.columns.iter().map(move |column| format!("{}.{}", table.name, column.name))
+            })
+            .collect();
+        assert_eq!(columns.iter().collect::<BTreeSet<_>>().len(), columns.len());
+        for column in TABLES.iter().flat_map(|table| table.columns) {
+            let leads = column.refers_to.is_none_or(|to| columns.iter().any(|name| name == to));
+            assert!(leads, "{} joins with {:?}", column.name, column.refers_to);
+        }
+    }
+}

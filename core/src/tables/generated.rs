@@ -1,0 +1,82 @@
+//! The rows of a population, as it is generated.
+
+use super::column::Column;
+use super::generated_row::{Row, RowsOf, Value};
+use super::rows::{Origin, Rows};
+use crate::error::{Error, Result};
+use crate::sandbox::population::{Generator, Partition, PopulationPlan, Records, Setting};
+use crate::store::sqlite::sandbox::{Cell, TakeCell};
+
+/// Makes the rows of one table of a part of a population.
+pub(super) struct GeneratedTable {
+    pub(super) plan: PopulationPlan,
+    pub(super) setting: Setting,
+    pub(super) partition: Partition,
+    pub(super) rows: RowsOf,
+}
+
+impl Origin for GeneratedTable {
+    fn rows(&self, columns: &[&'static Column]) -> Box<dyn Rows> {
+        Box::new(Generating {
+            generator: Generator::of(self.plan, self.setting.clone(), self.partition).map(|generator| {
+                if self.rows.needs_history() {
+                    generator
+                } else {
+                    generator.without_history()
+                }
+            }),
+            rows: self.rows,
+            values: columns.iter().map(|column| column.generated).collect(),
+        })
+    }
+}
+
+struct Generating {
+    /// What the plan was refused for is reported with the first part.
+    generator: Result<Generator>,
+    rows: RowsOf,
+    values: Vec<Value>,
+}
+
+impl Rows for Generating {
+    /// One neighbourhood.
+    fn next_part(&mut self, take: TakeCell<'_>) -> Result<bool> {
+        let generator = self.generator.as_mut().map_err(|error| error.clone())?;
+        let mut numbers = generator.numbers(None);
+        let Some(records) = generator.next(&mut numbers)? else { return Ok(false) };
+        let values = &self.values;
+        each_row(self.rows, &records, &mut |row| {
+            let mut cells = values.iter().map(|value| value(&row).unwrap_or(Cell::Null)).enumerate();
+            cells.try_for_each(|(column, cell)| take(column, cell))
+        })?;
+        Ok(true)
+    }
+}
+
+fn each_row(of: RowsOf, records: &Records, take: &mut dyn FnMut(Row<'_>) -> Result<()>) -> Result<()> {
+    if matches!(of, RowsOf::Customers | RowsOf::Agreements) {
+        let customers = records.customers.iter();
+        let customers = customers.filter(|customer| of == RowsOf::Customers || customer.engaged.is_some());
+        let mut rows = customers.map(|customer| Row { customer, account: None, line: None });
+        return rows.try_for_each(take);
+    }
+    for account in &records.accounts {
+        let customer = records.customers.get(account.owner);
+        let customer =
+            customer.ok_or_else(|| Error::Internal("an invented account has no owner".to_owned()))?;
+        let row = Row { customer, account: Some(account), line: None };
+        let lines = account.lines.iter();
+        let mut rows_of_lines = lines.map(|line| Row { line: Some(line), ..row });
+        match of {
+            RowsOf::Accounts => take(row)?,
+            RowsOf::CardAccounts if row.card().is_some() => take(row)?,
+            RowsOf::Engagements if row.engagement().is_some() => take(row)?,
+            RowsOf::Transactions => rows_of_lines.try_for_each(&mut *take)?,
+            RowsOf::CardTransactions => {
+                rows_of_lines.filter(|row| row.used().is_some()).try_for_each(&mut *take)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}

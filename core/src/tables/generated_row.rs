@@ -1,0 +1,106 @@
+//! One row of a population, and the value of a column in it.
+
+use std::borrow::Cow;
+
+use crate::sandbox::population::{AccountRecord, AnyAccount, CustomerRecord, Line};
+use crate::store::sqlite::sandbox::{
+    Account, Agreement, CardAccount, CardDetails, Cell, Engagement, Exchange, Transaction,
+};
+use crate::types::Money;
+
+/// Which of the generated things are the rows of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RowsOf {
+    Customers,
+    Agreements,
+    Accounts,
+    CardAccounts,
+    Engagements,
+    Transactions,
+    CardTransactions,
+}
+
+impl RowsOf {
+    /// Whether the rows depend on what was booked.
+    pub(super) fn needs_history(self) -> bool {
+        matches!(self, Self::Accounts | Self::Transactions | Self::CardTransactions)
+    }
+}
+
+/// A generated row: a customer, and what of theirs it is about.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'a> {
+    pub(super) customer: &'a CustomerRecord,
+    pub(super) account: Option<&'a AccountRecord>,
+    pub(super) line: Option<&'a Line>,
+}
+
+/// The value of a column in a row; `None` where it is null.
+pub(super) type Value = for<'a> fn(&Row<'a>) -> Option<Cell<'a>>;
+
+impl<'a> Row<'a> {
+    pub(super) fn customer(&self) -> &'a CustomerRecord {
+        self.customer
+    }
+
+    pub(super) fn agreement(&self) -> Option<&'a Agreement> {
+        self.customer.engaged.as_ref().map(|(agreement, _)| agreement)
+    }
+
+    pub(super) fn record(&self) -> Option<&'a AccountRecord> {
+        self.account
+    }
+
+    /// Of a row about an ordinary account.
+    pub(super) fn account(&self) -> Option<&'a Account> {
+        match &self.account?.account {
+            AnyAccount::Ordinary(account) => Some(account),
+            AnyAccount::Card(_) => None,
+        }
+    }
+
+    /// Of a row about a card account.
+    pub(super) fn card(&self) -> Option<&'a CardAccount> {
+        match &self.account?.account {
+            AnyAccount::Card(card) => Some(card),
+            AnyAccount::Ordinary(_) => None,
+        }
+    }
+
+    pub(super) fn engagement(&self) -> Option<&'a Engagement> {
+        self.account?.engagement.as_ref()
+    }
+
+    pub(super) fn line(&self) -> Option<&'a Transaction> {
+        self.line.map(|line| &line.line)
+    }
+
+    pub(super) fn exchange(&self) -> Option<&'a Exchange> {
+        self.line()?.exchange.as_ref()
+    }
+
+    pub(super) fn used(&self) -> Option<&'a CardDetails> {
+        self.line?.used.as_ref()
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the shape of a value that may be null")]
+pub(super) fn text(text: &str) -> Option<Cell<'_>> {
+    Some(Cell::Text(Cow::Borrowed(text)))
+}
+
+/// Words with spaces between them.
+#[expect(clippy::unnecessary_wraps, reason = "the shape of a value that may be null")]
+pub(super) fn words<'a>(words: impl Iterator<Item = &'a str>) -> Option<Cell<'static>> {
+    Some(Cell::Text(Cow::Owned(words.collect::<Vec<_>>().join(" "))))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the shape of a value that may be null")]
+pub(super) fn number(number: impl Into<i64>) -> Option<Cell<'static>> {
+    Some(Cell::Integer(number.into()))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the shape of a value that may be null")]
+pub(super) fn sum(sum: Money) -> Option<Cell<'static>> {
+    Some(Cell::Decimal(sum.value()))
+}

@@ -81,8 +81,8 @@ func (e *Engine) Audit(start, end string, takeLine func(line string) error) erro
 }
 
 // RunDueWhile is RunDue until goesOn gives false; it is called before each order, by the goroutine of this call. For a
-// host that shuts down: a call to the bank is not interrupted, after it no order is delivered, and the other orders stay
-// due. A panic in goesOn ends the run and is returned as an error, with the report of the orders before.
+// host that shuts down: a call to the bank is not interrupted, after it no order is delivered, and the other orders
+// stay due. A panic in goesOn ends the run and is returned as an error, with the report of the orders before.
 func (e *Engine) RunDueWhile(goesOn func() bool) (string, error) {
 	if err := e.life.begin(); err != nil {
 		return "", err

@@ -93,7 +93,8 @@ namespace Xs2a
         public string Reason { get; internal set; }
 
         /// <summary>
-        /// The name of the operation that the request was routed to, such as `createPayment`. null: the path is unknown.
+        /// The name of the operation that the request was routed to, such as `createPayment`. null: the path is
+        /// unknown.
         /// </summary>
         public string Operation { get; internal set; }
 

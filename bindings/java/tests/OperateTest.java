@@ -123,8 +123,8 @@ final class OperateTest {
     /** The SHA-256 of the DER of a certificate. */
     private static String digest(String pem) {
         try {
-            byte[] der = CertificateFactory.getInstance("X.509")
-                    .generateCertificate(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII))).getEncoded();
+            var stream = new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));
+            byte[] der = CertificateFactory.getInstance("X.509").generateCertificate(stream).getEncoded();
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(der));
         } catch (GeneralSecurityException failed) {
             throw new AssertionError(failed);

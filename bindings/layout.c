@@ -16,12 +16,17 @@ WORD(1, xs2a_slice, len);
 WORDS(4, xs2a_header);
 WORD(2, xs2a_header, value);
 
-WORDS(9, xs2a_request);
+WORDS(11, xs2a_request);
 WORD(1, xs2a_request, method);
 WORD(3, xs2a_request, target);
 WORD(5, xs2a_request, headers);
 WORD(6, xs2a_request, header_count);
 WORD(7, xs2a_request, body);
+WORD(9, xs2a_request, correlation_id);
+
+WORDS(3, xs2a_timing);
+WORD(1, xs2a_timing, bank);
+WORD(2, xs2a_timing, store);
 
 WORDS(6, xs2a_bank_callbacks);
 WORD(1, xs2a_bank_callbacks, user_data);

@@ -6,6 +6,7 @@ python3 bindings/generator --check    # fails where a file is not as it would be
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -38,7 +39,8 @@ def main() -> None:
             elif not path.exists() or path.read_text() != text:
                 faults.append(f"bindings/{name} is not what the headers give: run python3 bindings/generator")
         by_hand = written_by_hand(language, {BINDINGS / name for name in printed})
-        faults += [f"bindings/{language} does not call {name}" for name in HANDWRITTEN if name not in by_hand]
+        called = set(re.findall(r"\bxs2a_\w+", by_hand))
+        faults += [f"bindings/{language} does not call {name}" for name in sorted(HANDWRITTEN - called)]
     sys.exit("\n".join(faults) if faults else 0)
 
 

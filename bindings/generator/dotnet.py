@@ -30,6 +30,7 @@ OUTPUTS = {
     "size_t": ("long", "UIntPtr", "(long)output"),
     "uint64_t": ("ulong", "ulong", "output"),
     "uint8_t": ("int", "byte", "output"),
+    "flag": ("bool", "int", "output != 0"),
 }
 # Type in C# and in C of what a function without an xs2a_result gives, and how it is given back.
 PLAIN = {"borrowed": ("string", "Piece", "Take.String({})"), "truth": ("bool", "int", "{} != 0")}

@@ -31,6 +31,7 @@ OUTPUTS = {
     "size_t": ("int", "C.size_t", "int(out)", "0"),
     "uint64_t": ("uint64", "C.uint64_t", "uint64(out)", "0"),
     "uint8_t": ("int", "C.uint8_t", "int(out)", "0"),
+    "flag": ("bool", "C.int32_t", "out != 0", "false"),
 }
 
 

@@ -11,12 +11,15 @@ INCLUDE = Path(__file__).resolve().parents[2] / "include"
 # Functions that each binding calls in code written by hand: they take structs, callbacks or lists.
 HANDWRITTEN = {
     *("xs2a_engine_new", "xs2a_engine_free", "xs2a_engine_handle", "xs2a_engine_audit", "xs2a_writer_write"),
+    *("xs2a_engine_run_due_while",),
     *("xs2a_explain", "xs2a_validate_payment", "xs2a_basket_status", "xs2a_verify_response"),
     *("xs2a_sandbox_new", "xs2a_sandbox_free", "xs2a_sandbox_engine", "xs2a_sandbox_handle"),
     *("xs2a_sandbox_journal", "xs2a_sandbox_authorise", "xs2a_tpp_sign", "xs2a_tpp_free"),
     *("xs2a_abi_version", "xs2a_error_message", "xs2a_error_free", "xs2a_text_str", "xs2a_text_free"),
     *("xs2a_bytes_slice", "xs2a_bytes_free", "xs2a_response_status", "xs2a_response_header_count"),
     *("xs2a_response_header", "xs2a_response_body", "xs2a_response_reason", "xs2a_response_free"),
+    *("xs2a_response_operation", "xs2a_response_tpp", "xs2a_response_tpp_name", "xs2a_response_role"),
+    *("xs2a_response_timing",),
     *("xs2a_headers_count", "xs2a_headers_get", "xs2a_headers_free"),
 }
 # Functions that no binding needs: the language has the same.
@@ -40,6 +43,7 @@ OUTPUTS = {
     "size_t *": "size_t",
     "uint64_t *": "uint64_t",
     "uint8_t *": "uint8_t",
+    "int32_t *": "flag",
 }
 INPUTS = {
     "xs2a_str": "text",

@@ -28,6 +28,7 @@ OUTPUTS = {
     "size_t": ("long", "number", "{}"),
     "uint64_t": ("long", "number", "{}"),
     "uint8_t": ("int", "number", "(int) {}"),
+    "flag": ("boolean", "number", "{} != 0"),
 }
 
 

@@ -32,7 +32,14 @@ def described(
     text = re.sub(r"\bxs2a_(\w+)\(\)", lambda found: named(found[0][:-2]), text)
     text = re.sub(r"\bXS2A_([A-Z0-9_]+)\b", lambda found: code(found[1]), text)
     text = re.sub(r"\bNULL\b", null, text)
+    if function.output == "flag":
+        text = re.sub(r"`out`: ([^.]*)", lambda found: f"Gives {_with_truths(found[1])}", text)
     return [paragraph.strip() for paragraph in text.split("\n")]
+
+
+def _with_truths(text: str) -> str:
+    """The text with true and false where C gives 1 and 0."""
+    return re.sub(r"\b0\b", "false", re.sub(r"\b1\b", "true", text))
 
 
 def owner_and_words(name: str) -> tuple[str | None, list[str]]:

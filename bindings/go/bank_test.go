@@ -29,13 +29,15 @@ type toyBank struct {
 	orders map[string]bool
 	logged []string
 	failed []string
+	// The id of the call that last asked, by the method.
+	correlated map[string]string
 	// What a function does first, by its name; and by the method, for Call.
 	before map[string]func() error
 }
 
 type question struct {
-	Identity, PaymentID, AccountID string
-	Account, Psu                   json.RawMessage
+	Identity, PaymentID, AccountID, CorrelationID string
+	Account, Psu                                  json.RawMessage
 }
 
 func (b *toyBank) answer(method string, asked question) string {
@@ -48,6 +50,8 @@ func (b *toyBank) answer(method string, asked question) string {
 		return `{"fee":{"amount":"0.00","currency":"NOK"}}`
 	case "accounts":
 		return fmt.Sprintf(`{"psu":%s,"accounts":[{"accountId":"acc","bban":"95360573002","currency":"NOK"}]}`, asked.Psu)
+	case "card_accounts":
+		return fmt.Sprintf(`{"psu":%s,"cardAccounts":[]}`, asked.Psu)
 	case "submit_payment":
 		b.lock.Lock()
 		defer b.lock.Unlock()
@@ -72,6 +76,9 @@ func (b *toyBank) bank() xs2a.Bank {
 			if err := json.Unmarshal(request, &asked); err != nil {
 				return nil, err
 			}
+			b.lock.Lock()
+			b.correlated[method] = asked.CorrelationID
+			b.lock.Unlock()
 			if err := b.first(method); err != nil {
 				return nil, err
 			}
@@ -125,17 +132,23 @@ func configuration(pem string) string {
 func openGateway(t *testing.T) *gateway {
 	tpp := must(openSandbox(t).RegisterTpp("Acme Pay", "AISP,PISP"))
 	t.Cleanup(tpp.Close)
-	bank := &toyBank{orders: map[string]bool{}, before: map[string]func() error{}}
+	bank := &toyBank{orders: map[string]bool{}, correlated: map[string]string{}, before: map[string]func() error{}}
 	engine := must(xs2a.NewEngine(configuration(tpp.CertificatePem()), bank.bank()))
 	t.Cleanup(engine.Close)
 	return &gateway{t, bank, engine, tpp}
 }
 
 func (g *gateway) call(method, target, body string) *xs2a.Response {
+	return g.callAs("", method, target, body)
+}
+
+// callAs makes a call with the gateway's own id of it.
+func (g *gateway) callAs(correlationID, method, target, body string) *xs2a.Response {
 	headers := []xs2a.Header{{Name: "x-accept-fix"}, {Name: "TPP-Session-ID", Value: "session-1"},
 		{Name: "TPP-Redirect-URI", Value: "https://tpp.example/"}, {Name: "PSU-Context", Value: "PRIVATE"},
 		{Name: "PSU-IP-Address", Value: "192.0.2.1"}, {Name: "Content-Type", Value: "application/json"}}
-	signed := must(g.tpp.Sign(xs2a.Request{Method: method, Target: target, Headers: headers, Body: []byte(body)}))
+	signed := must(g.tpp.Sign(xs2a.Request{Method: method, Target: target, Headers: headers, Body: []byte(body),
+		CorrelationID: correlationID}))
 	return must(g.engine.Handle(signed))
 }
 
@@ -145,6 +158,11 @@ func (g *gateway) create() (id, path string) {
 	if answer.Status != 201 {
 		g.Fatalf("%d %s", answer.Status, answer.Body)
 	}
+	return authorisation(answer), must(xs2a.JsonAt(string(answer.Body), "/_links/self/href"))
+}
+
+// authorisation is the id of the authorisation of an answer.
+func authorisation(answer *xs2a.Response) string {
 	link := must(xs2a.JsonAt(string(answer.Body), "/_links/scaRedirect/href"))
-	return link[strings.LastIndex(link, "/")+1:], must(xs2a.JsonAt(string(answer.Body), "/_links/self/href"))
+	return link[strings.LastIndex(link, "/")+1:]
 }

@@ -10,6 +10,7 @@ xs2a_request xs2a_go_request_of(xs2a_go_request parts) {
     request.method = parts.method;
     request.target = parts.target;
     request.body = parts.body;
+    request.correlation_id = parts.correlation_id;
     request.header_count = parts.header_count;
     xs2a_header *headers = calloc(parts.header_count + 1, sizeof *headers);
     request.headers = headers;
@@ -45,4 +46,8 @@ xs2a_result xs2a_go_engine_new(xs2a_str config, void *cell, int optional, xs2a_e
 
 xs2a_result xs2a_go_audit(const xs2a_engine *engine, xs2a_str start, xs2a_str end, void *cell, xs2a_error **error) {
     return xs2a_engine_audit(engine, start, end, xs2aGoTakeLine, cell, error);
+}
+
+xs2a_result xs2a_go_run_due_while(const xs2a_engine *engine, void *cell, xs2a_text **out, xs2a_error **error) {
+    return xs2a_engine_run_due_while(engine, xs2aGoGoesOn, cell, out, error);
 }

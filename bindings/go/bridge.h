@@ -15,6 +15,7 @@ typedef struct {
     const size_t *lengths;
     size_t header_count;
     xs2a_slice body;
+    xs2a_str correlation_id;
 } xs2a_go_request;
 
 // xs2a_engine_handle().
@@ -28,6 +29,9 @@ xs2a_result xs2a_go_engine_new(xs2a_str config, void *cell, int optional, xs2a_e
 
 // xs2a_engine_audit() with the callback of callbacks.go.
 xs2a_result xs2a_go_audit(const xs2a_engine *engine, xs2a_str start, xs2a_str end, void *cell, xs2a_error **error);
+
+// xs2a_engine_run_due_while() with the callback of callbacks.go.
+xs2a_result xs2a_go_run_due_while(const xs2a_engine *engine, void *cell, xs2a_text **out, xs2a_error **error);
 
 // The request that the parts are of. Its array of headers is the caller's, who frees it: NULL if there is no memory.
 xs2a_request xs2a_go_request_of(xs2a_go_request parts);

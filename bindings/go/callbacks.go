@@ -154,3 +154,17 @@ func xs2aGoTakeLine(cell unsafe.Pointer, line C.xs2a_str) C.int32_t {
 	}
 	return 0
 }
+
+// dueRun is a run of due orders in progress.
+type dueRun struct {
+	goesOn func() bool
+	err    error
+}
+
+//export xs2aGoGoesOn
+func xs2aGoGoesOn(cell unsafe.Pointer) C.int32_t {
+	run := valueOf(cell).(*dueRun)
+	goesOn := false
+	run.err = recovered(func() error { goesOn = run.goesOn(); return nil })
+	return C.int32_t(flag(goesOn))
+}

@@ -28,8 +28,8 @@ func (e *Engine) HandleHttp(message []byte) ([]byte, error) {
 // RunDue: Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
 // `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were
 // withdrawn because their payment had ended, how many failed and are retried, and how many became dead letters: see
-// Engine.DeadLetters. It also deletes expired rows of the database, so a gateway without payments calls it from
-// time to time too.
+// Engine.DeadLetters. It also writes evidence of reads that waits (policy `audit_reads`) and deletes expired rows
+// of the database, so a gateway without payments calls it from time to time too.
 //
 // Results: ResultNullArgument, ResultMisuse (the callback `now` gave no year from 1 to 9999), ResultStore.
 func (e *Engine) RunDue() (string, error) {
@@ -46,8 +46,9 @@ func (e *Engine) RunDue() (string, error) {
 	return takeText(out), nil
 }
 
-// NextDue: When Engine.RunDue next has something to do, by RFC 3339 in UTC; "" if no order waits now. The next
-// completed SCA may add an order, and so may the next call, if the bank exempts payments from their SCA.
+// NextDue: When Engine.RunDue next has something to do, by RFC 3339 in UTC: to deliver an order, or to write
+// evidence of reads that waits. "" if nothing waits now. The next read may add evidence. The next completed SCA may
+// add an order, and so may the next call, if the bank exempts payments from their SCA.
 //
 // Results: ResultNullArgument, ResultMisuse (the callback `now` gave no year from 1 to 9999), ResultStore.
 func (e *Engine) NextDue() (string, error) {
@@ -65,12 +66,12 @@ func (e *Engine) NextDue() (string, error) {
 }
 
 // Authorisation: What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`),
-// as JSON: `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and those of `person`, `identity`,
-// `context`, `corporate` and `brand` that the call named. `kind` is payment, cancellation, basket, consent or
-// identification; `orders` are payment bodies, with amounts and payees, each with its `paymentId`, `product` and
-// `fee` as the bank receives them, and empty for the last two. `person` and `corporate` are the bank's own
-// references of the person and company that must complete the SCA; `identity` is the person by the number of X-PSU-
-// IDENTITY. "" if the link is unknown, used or expired.
+// as JSON: `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the TPP's certificate
+// has a name, and those of `person`, `identity`, `context`, `corporate` and `brand` that the call named. `kind` is
+// payment, cancellation, basket, consent or identification; `orders` are payment bodies, with amounts and payees,
+// each with its `paymentId`, `product` and `fee` as the bank receives them, and empty for the last two. `person`
+// and `corporate` are the bank's own references of the person and company that must complete the SCA; `identity` is
+// the person by the number of X-PSU-IDENTITY. "" if the link is unknown, used or expired.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultStore.
 func (e *Engine) Authorisation(id string) (string, error) {
@@ -109,18 +110,23 @@ func (e *Engine) CompleteSca(id string, outcome string) (string, error) {
 	return takeText(out), nil
 }
 
-// RevokeConsent: Revokes the consents of a person (the bank's own reference) to a TPP, in every context. A
-// repetition changes nothing. The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
+// RevokeConsent: Revokes the consents of a person (the bank's own reference) to a TPP, in every context. Gives true
+// if there was one that was not revoked before, an expired one included; else false, and nothing is changed. The
+// TPP is not notified: its next call is answered CONSENT_UNKNOWN.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (U+0000 in the reference), ResultStore.
-func (e *Engine) RevokeConsent(person string, organisationId string) error {
+func (e *Engine) RevokeConsent(person string, organisationId string) (bool, error) {
 	if err := e.life.begin(); err != nil {
-		return err
+		return false, err
 	}
 	defer e.life.end()
 	var failure *C.xs2a_error
-	result := C.xs2a_engine_revoke_consent(e.pointer, lend(person), lend(organisationId), &failure)
-	return failed(result, failure)
+	var out C.int32_t
+	result := C.xs2a_engine_revoke_consent(e.pointer, lend(person), lend(organisationId), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return false, err
+	}
+	return out != 0, nil
 }
 
 // ReportPaymentStatus: Reports the status of a payment at the bank, such as `ACSC` for one that was settled.
@@ -285,6 +291,41 @@ func (e *Engine) DeadLetters() (string, error) {
 	return takeText(out), nil
 }
 
+// Health: Whether the engine can do its work now, as a JSON object (docs/guide/gateway.md): `{"ok":true,…}`. It
+// reads the database and writes nothing. What fails is part of the result.
+//
+// Results: ResultNullArgument.
+func (e *Engine) Health() (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_health(e.pointer, &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
+// Metrics: The figures of the engine in Prometheus' text format, version 0.0.4 (docs/guide/gateway.md).
+//
+// Results: ResultNullArgument.
+func (e *Engine) Metrics() (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_metrics(e.pointer, &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
 // RetryOrder: Lets a dead letter be delivered again, from now on.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (the payment has no dead letter), ResultStore.
@@ -296,4 +337,118 @@ func (e *Engine) RetryOrder(paymentId string) error {
 	var failure *C.xs2a_error
 	result := C.xs2a_engine_retry_order(e.pointer, lend(paymentId), &failure)
 	return failed(result, failure)
+}
+
+// Consents: Lists consents that count and ended ones, the newest first. `query`: a JSON object with any of `psu`,
+// `tpp`, `after` (the `id` of the last row of the page before) and `limit` (1 to 1000, 200 if absent); empty: all.
+// Gives a JSON array of
+// `{"id","state","tpp","psu","context","purpose","accounts","cardAccounts","grantedAt","validUntil"}`, and
+// `tppName`, `corporate`, `lastAccessAt`, `endedAt`, `endedWhy`, each if there is one. `state` is valid, expired,
+// revokedByPsu or replaced; `endedWhy` is expired, revoked or replaced. A consent that was revoked or replaced is
+// listed for two years from then. `lastAccessAt` is at most a minute too early.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (another query), ResultStore.
+func (e *Engine) Consents(query string) (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_consents(e.pointer, lend(query), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
+// Payments: Lists payments, the newest first. `query`: a JSON object with any of `psu`, `tpp`, `status`,
+// `createdFrom`, `createdTo` (times by RFC 3339, the second exclusive), `after` and `limit` as above; empty: all.
+// Gives a JSON array of `{"id","tpp","product","status","order","fee","createdAt"}`, and `psu`, `context`,
+// `corporate`, `fundsAvailable`, `onHold`, `basketId`, `authorisedAt`, each if there is one.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (another query), ResultStore.
+func (e *Engine) Payments(query string) (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_payments(e.pointer, lend(query), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
+// Payment: Shows one payment: an object as Engine.Payments lists, with `events`, its history, oldest first: an
+// array of `{"at","from","to","cause"}`. "" if no payment has the id.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultStore.
+func (e *Engine) Payment(paymentId string) (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_payment(e.pointer, lend(paymentId), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
+// Block: Refuses the calls of a TPP, or those made with one certificate, on every node from its next call on, in
+// place of an earlier block of the same subject. One of both is given, the other is empty: `tpp`, the organisation
+// identifier; `certificate`, the SHA-256 of its DER as 64 hexadecimal digits. `until`: when the block ends by
+// itself, by RFC 3339; empty: it does not. `why`, at most 400 characters, is for the operator alone. A call that is
+// being answered is completed; what PSUs approved before stays.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultBadArgument (until), ResultMisuse (both or none, or another
+// form; an `until` that is not later than now; another `why`), ResultStore.
+func (e *Engine) Block(tpp string, certificate string, until string, why string) error {
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	result := C.xs2a_engine_block(e.pointer, lend(tpp), lend(certificate), lend(until), lend(why), &failure)
+	return failed(result, failure)
+}
+
+// Unblock: Removes a block, named as for Engine.Block. Gives true; false if there was none.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (both or none, or another form), ResultStore.
+func (e *Engine) Unblock(tpp string, certificate string) (bool, error) {
+	if err := e.life.begin(); err != nil {
+		return false, err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out C.int32_t
+	result := C.xs2a_engine_unblock(e.pointer, lend(tpp), lend(certificate), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return false, err
+	}
+	return out != 0, nil
+}
+
+// Blocked: Lists the blocks that have not ended: a JSON array of `{"tpp","since","why"}` or
+// `{"certificate","since","why"}`, with `until` if the block ends by itself.
+//
+// Results: ResultNullArgument, ResultStore.
+func (e *Engine) Blocked() (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_blocked(e.pointer, &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
 }

@@ -79,3 +79,23 @@ func (e *Engine) Audit(start, end string, takeLine func(line string) error) erro
 	}
 	return export.err
 }
+
+// RunDueWhile is RunDue until goesOn gives false; it is called before each order, by the goroutine of this call. For a
+// host that shuts down: a call to the bank is not interrupted, after it no order is delivered, and the other orders
+// stay due. A panic in goesOn ends the run and is returned as an error, with the report of the orders before.
+func (e *Engine) RunDueWhile(goesOn func() bool) (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	run := &dueRun{goesOn: goesOn}
+	cell := newCell(run)
+	defer freeCell(cell)
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_go_run_due_while(e.pointer, cell, &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), run.err
+}

@@ -132,6 +132,7 @@ func (a *arena) request(given Request) *C.xs2a_request {
 	request.headers = a.headers(given.Headers)
 	request.header_count = C.size_t(len(given.Headers))
 	request.body = a.slice(given.Body)
+	request.correlation_id = a.text(given.CorrelationID)
 	return request
 }
 

@@ -29,8 +29,8 @@ namespace Xs2a
         /// Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
         /// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were
         /// withdrawn because their payment had ended, how many failed and are retried, and how many became dead
-        /// letters: see Engine.DeadLetters. It also deletes expired rows of the database, so a gateway without
-        /// payments calls it from time to time too.
+        /// letters: see Engine.DeadLetters. It also writes evidence of reads that waits (policy `audit_reads`) and
+        /// deletes expired rows of the database, so a gateway without payments calls it from time to time too.
         /// <para/>
         /// Results: Result.NullArgument, Result.Misuse (the callback `now` gave no year from 1 to 9999),
         /// Result.Store.
@@ -45,7 +45,8 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// When Engine.RunDue next has something to do, by RFC 3339 in UTC; null if no order waits now. The next
+        /// When Engine.RunDue next has something to do, by RFC 3339 in UTC: to deliver an order, or to write
+        /// evidence of reads that waits. null if nothing waits now. The next read may add evidence. The next
         /// completed SCA may add an order, and so may the next call, if the bank exempts payments from their SCA.
         /// <para/>
         /// Results: Result.NullArgument, Result.Misuse (the callback `now` gave no year from 1 to 9999),
@@ -62,12 +63,13 @@ namespace Xs2a
 
         /// <summary>
         /// What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as
-        /// JSON: `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and those of `person`,
-        /// `identity`, `context`, `corporate` and `brand` that the call named. `kind` is payment, cancellation,
-        /// basket, consent or identification; `orders` are payment bodies, with amounts and payees, each with its
-        /// `paymentId`, `product` and `fee` as the bank receives them, and empty for the last two. `person` and
-        /// `corporate` are the bank's own references of the person and company that must complete the SCA;
-        /// `identity` is the person by the number of X-PSU-IDENTITY. null if the link is unknown, used or expired.
+        /// JSON: `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the TPP's
+        /// certificate has a name, and those of `person`, `identity`, `context`, `corporate` and `brand` that the
+        /// call named. `kind` is payment, cancellation, basket, consent or identification; `orders` are payment
+        /// bodies, with amounts and payees, each with its `paymentId`, `product` and `fee` as the bank receives
+        /// them, and empty for the last two. `person` and `corporate` are the bank's own references of the person
+        /// and company that must complete the SCA; `identity` is the person by the number of X-PSU-IDENTITY. null
+        /// if the link is unknown, used or expired.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Store.
         /// </summary>
@@ -102,17 +104,19 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Revokes the consents of a person (the bank's own reference) to a TPP, in every context. A repetition
-        /// changes nothing. The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
+        /// Revokes the consents of a person (the bank's own reference) to a TPP, in every context. Gives true if
+        /// there was one that was not revoked before, an expired one included; else false, and nothing is changed.
+        /// The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (U+0000 in the reference), Result.Store.
         /// </summary>
-        public void RevokeConsent(string person, string organisationId)
+        public bool RevokeConsent(string person, string organisationId)
         {
             using (var frame = new Frame())
             {
                 Failure.Check(Native.xs2a_engine_revoke_consent(handle, frame.Text(person),
-                    frame.Text(organisationId), out IntPtr error), error);
+                    frame.Text(organisationId), out int output, out IntPtr error), error);
+                return output != 0;
             }
         }
 
@@ -270,6 +274,35 @@ namespace Xs2a
         }
 
         /// <summary>
+        /// Whether the engine can do its work now, as a JSON object (docs/guide/gateway.md): `{"ok":true,…}`. It
+        /// reads the database and writes nothing. What fails is part of the result.
+        /// <para/>
+        /// Results: Result.NullArgument.
+        /// </summary>
+        public string Health()
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_engine_health(handle, out IntPtr output, out IntPtr error), error);
+                return Take.Text(output);
+            }
+        }
+
+        /// <summary>
+        /// The figures of the engine in Prometheus' text format, version 0.0.4 (docs/guide/gateway.md).
+        /// <para/>
+        /// Results: Result.NullArgument.
+        /// </summary>
+        public string Metrics()
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_engine_metrics(handle, out IntPtr output, out IntPtr error), error);
+                return Take.Text(output);
+            }
+        }
+
+        /// <summary>
         /// Lets a dead letter be delivered again, from now on.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (the payment has no dead letter),
@@ -281,6 +314,112 @@ namespace Xs2a
             {
                 Failure.Check(Native.xs2a_engine_retry_order(handle, frame.Text(paymentId), out IntPtr error),
                     error);
+            }
+        }
+
+        /// <summary>
+        /// Lists consents that count and ended ones, the newest first. `query`: a JSON object with any of `psu`,
+        /// `tpp`, `after` (the `id` of the last row of the page before) and `limit` (1 to 1000, 200 if absent);
+        /// empty: all. Gives a JSON array of
+        /// `{"id","state","tpp","psu","context","purpose","accounts","cardAccounts","grantedAt","validUntil"}`, and
+        /// `tppName`, `corporate`, `lastAccessAt`, `endedAt`, `endedWhy`, each if there is one. `state` is valid,
+        /// expired, revokedByPsu or replaced; `endedWhy` is expired, revoked or replaced. A consent that was
+        /// revoked or replaced is listed for two years from then. `lastAccessAt` is at most a minute too early.
+        /// <para/>
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (another query), Result.Store.
+        /// </summary>
+        public string Consents(string query)
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_engine_consents(handle, frame.Text(query), out IntPtr output,
+                    out IntPtr error), error);
+                return Take.Text(output);
+            }
+        }
+
+        /// <summary>
+        /// Lists payments, the newest first. `query`: a JSON object with any of `psu`, `tpp`, `status`,
+        /// `createdFrom`, `createdTo` (times by RFC 3339, the second exclusive), `after` and `limit` as above;
+        /// empty: all. Gives a JSON array of `{"id","tpp","product","status","order","fee","createdAt"}`, and
+        /// `psu`, `context`, `corporate`, `fundsAvailable`, `onHold`, `basketId`, `authorisedAt`, each if there is
+        /// one.
+        /// <para/>
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (another query), Result.Store.
+        /// </summary>
+        public string Payments(string query)
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_engine_payments(handle, frame.Text(query), out IntPtr output,
+                    out IntPtr error), error);
+                return Take.Text(output);
+            }
+        }
+
+        /// <summary>
+        /// Shows one payment: an object as Engine.Payments lists, with `events`, its history, oldest first: an
+        /// array of `{"at","from","to","cause"}`. null if no payment has the id.
+        /// <para/>
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.Store.
+        /// </summary>
+        public string Payment(string paymentId)
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_engine_payment(handle, frame.Text(paymentId), out IntPtr output,
+                    out IntPtr error), error);
+                return Take.Text(output);
+            }
+        }
+
+        /// <summary>
+        /// Refuses the calls of a TPP, or those made with one certificate, on every node from its next call on, in
+        /// place of an earlier block of the same subject. One of both is given, the other is empty: `tpp`, the
+        /// organisation identifier; `certificate`, the SHA-256 of its DER as 64 hexadecimal digits. `until`: when
+        /// the block ends by itself, by RFC 3339; empty: it does not. `why`, at most 400 characters, is for the
+        /// operator alone. A call that is being answered is completed; what PSUs approved before stays.
+        /// <para/>
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.BadArgument (until), Result.Misuse (both or none,
+        /// or another form; an `until` that is not later than now; another `why`), Result.Store.
+        /// </summary>
+        public void Block(string tpp, string certificate, string until, string why)
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_engine_block(handle, frame.Text(tpp), frame.Text(certificate),
+                    frame.Text(until), frame.Text(why), out IntPtr error), error);
+            }
+        }
+
+        /// <summary>
+        /// Removes a block, named as for Engine.Block. Gives true; false if there was none.
+        /// <para/>
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (both or none, or another form),
+        /// Result.Store.
+        /// </summary>
+        public bool Unblock(string tpp, string certificate)
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_engine_unblock(handle, frame.Text(tpp), frame.Text(certificate),
+                    out int output, out IntPtr error), error);
+                return output != 0;
+            }
+        }
+
+        /// <summary>
+        /// Lists the blocks that have not ended: a JSON array of `{"tpp","since","why"}` or
+        /// `{"certificate","since","why"}`, with `until` if the block ends by itself.
+        /// <para/>
+        /// Results: Result.NullArgument, Result.Store.
+        /// </summary>
+        public string Blocked()
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_engine_blocked(handle, out IntPtr output, out IntPtr error), error);
+                return Take.Text(output);
             }
         }
     }

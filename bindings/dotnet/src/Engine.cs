@@ -107,29 +107,36 @@ namespace Xs2a
         /// </summary>
         public void Audit(string start, string end, Func<string, bool> takeLine)
         {
-            Exception thrown = null;
-            TextCallback take = (userData, line) =>
-            {
-                try
-                {
-                    return takeLine(Take.String(line)) ? 0 : 1;
-                }
-                catch (Exception why)
-                {
-                    thrown = why;
-                    return 1;
-                }
-            };
+            var callback = new HostCallback();
+            TextCallback take = (userData, line) => callback.GoesOn(() => takeLine(Take.String(line))) ? 0 : 1;
             using (var frame = new Frame())
             {
                 Failure.Check(Native.xs2a_engine_audit(handle, frame.Text(start), frame.Text(end), take, IntPtr.Zero,
                     out IntPtr error), error);
             }
             GC.KeepAlive(take);
-            if (thrown != null)
+            callback.Rethrow();
+        }
+
+        /// <summary>
+        /// As RunDue until `goesOn` gives false; it is called before each order, by the thread of this call. For a host
+        /// that shuts down: a call to the bank is not interrupted, after it no order is delivered, and the other orders
+        /// stay due. What `goesOn` throws ends the run, too, and is thrown again after it.
+        /// </summary>
+        public string RunDueWhile(Func<bool> goesOn)
+        {
+            var callback = new HostCallback();
+            GoesOnCallback ask = userData => callback.GoesOn(goesOn) ? 1 : 0;
+            string report;
+            using (new Frame())
             {
-                System.Runtime.ExceptionServices.ExceptionDispatchInfo.Capture(thrown).Throw();
+                Failure.Check(Native.xs2a_engine_run_due_while(handle, ask, IntPtr.Zero, out IntPtr output,
+                    out IntPtr error), error);
+                report = Take.Text(output);
             }
+            GC.KeepAlive(ask);
+            callback.Rethrow();
+            return report;
         }
     }
 }

@@ -159,7 +159,7 @@ namespace Xs2a
         internal IntPtr Request(Request request)
         {
             return Struct(request.Method, request.Target, Headers(request.Headers), request.Headers.Count,
-                request.Body);
+                request.Body, request.CorrelationId);
         }
     }
 }

@@ -27,7 +27,7 @@ namespace Xs2a
 
         [DllImport(Name)]
         internal static extern int xs2a_engine_revoke_consent(EngineHandle handle, Piece person,
-            Piece organisationId, out IntPtr error);
+            Piece organisationId, out int output, out IntPtr error);
 
         [DllImport(Name)]
         internal static extern int xs2a_engine_report_payment_status(EngineHandle handle, Piece paymentId,
@@ -65,7 +65,36 @@ namespace Xs2a
             out IntPtr error);
 
         [DllImport(Name)]
+        internal static extern int xs2a_engine_health(EngineHandle handle, out IntPtr output, out IntPtr error);
+
+        [DllImport(Name)]
+        internal static extern int xs2a_engine_metrics(EngineHandle handle, out IntPtr output, out IntPtr error);
+
+        [DllImport(Name)]
         internal static extern int xs2a_engine_retry_order(EngineHandle handle, Piece paymentId, out IntPtr error);
+
+        [DllImport(Name)]
+        internal static extern int xs2a_engine_consents(EngineHandle handle, Piece query, out IntPtr output,
+            out IntPtr error);
+
+        [DllImport(Name)]
+        internal static extern int xs2a_engine_payments(EngineHandle handle, Piece query, out IntPtr output,
+            out IntPtr error);
+
+        [DllImport(Name)]
+        internal static extern int xs2a_engine_payment(EngineHandle handle, Piece paymentId, out IntPtr output,
+            out IntPtr error);
+
+        [DllImport(Name)]
+        internal static extern int xs2a_engine_block(EngineHandle handle, Piece tpp, Piece certificate,
+            Piece until, Piece why, out IntPtr error);
+
+        [DllImport(Name)]
+        internal static extern int xs2a_engine_unblock(EngineHandle handle, Piece tpp, Piece certificate,
+            out int output, out IntPtr error);
+
+        [DllImport(Name)]
+        internal static extern int xs2a_engine_blocked(EngineHandle handle, out IntPtr output, out IntPtr error);
 
         [DllImport(Name)]
         internal static extern Piece xs2a_version();

@@ -19,6 +19,15 @@ namespace Xs2a
         internal Piece Value;
     }
 
+    /// <summary>`xs2a_timing`.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct Times
+    {
+        internal ulong Total;
+        internal ulong Bank;
+        internal ulong Store;
+    }
+
     /// <summary>The callback `call`.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     internal delegate int CallCallback(IntPtr userData, Piece method, Piece request, IntPtr answer);
@@ -30,6 +39,10 @@ namespace Xs2a
     /// <summary>The callback `now`.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     internal delegate long NowCallback(IntPtr userData);
+
+    /// <summary>The callback `goes_on`.</summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    internal delegate int GoesOnCallback(IntPtr userData);
 
     /// <summary>The callback `log`.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
@@ -81,6 +94,21 @@ namespace Xs2a
         internal static extern Piece xs2a_response_reason(IntPtr response);
 
         [DllImport(Name)]
+        internal static extern Piece xs2a_response_operation(IntPtr response);
+
+        [DllImport(Name)]
+        internal static extern Piece xs2a_response_tpp(IntPtr response);
+
+        [DllImport(Name)]
+        internal static extern Piece xs2a_response_tpp_name(IntPtr response);
+
+        [DllImport(Name)]
+        internal static extern Piece xs2a_response_role(IntPtr response, UIntPtr index);
+
+        [DllImport(Name)]
+        internal static extern Times xs2a_response_timing(IntPtr response);
+
+        [DllImport(Name)]
         internal static extern void xs2a_response_free(IntPtr response);
 
         [DllImport(Name)]
@@ -99,6 +127,10 @@ namespace Xs2a
         [DllImport(Name)]
         internal static extern int xs2a_engine_audit(EngineHandle engine, Piece start, Piece end, TextCallback takeLine,
             IntPtr userData, out IntPtr error);
+
+        [DllImport(Name)]
+        internal static extern int xs2a_engine_run_due_while(EngineHandle engine, GoesOnCallback goesOn,
+            IntPtr userData, out IntPtr output, out IntPtr error);
 
         [DllImport(Name)]
         internal static extern int xs2a_explain(IntPtr request, IntPtr options, out IntPtr json, out IntPtr error);

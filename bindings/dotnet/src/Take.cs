@@ -69,14 +69,39 @@ namespace Xs2a
                 {
                     headers.Add(Header(Native.xs2a_response_header(response, (UIntPtr)i)));
                 }
-                string reason = String(Native.xs2a_response_reason(response));
-                return new Response(Native.xs2a_response_status(response), headers,
-                    Copy(Native.xs2a_response_body(response)), reason.Length == 0 ? null : reason);
+                return new Response
+                {
+                    Status = Native.xs2a_response_status(response),
+                    Headers = headers,
+                    Body = Copy(Native.xs2a_response_body(response)),
+                    Reason = Optional(Native.xs2a_response_reason(response)),
+                    Operation = Optional(Native.xs2a_response_operation(response)),
+                    Tpp = Optional(Native.xs2a_response_tpp(response)),
+                    TppName = Optional(Native.xs2a_response_tpp_name(response)),
+                    Roles = Roles(response),
+                    Timing = new Timing(Native.xs2a_response_timing(response)),
+                };
             }
             finally
             {
                 Native.xs2a_response_free(response);
             }
+        }
+
+        private static string Optional(Piece piece)
+        {
+            return piece.Address == IntPtr.Zero ? null : String(piece);
+        }
+
+        private static List<string> Roles(IntPtr response)
+        {
+            var roles = new List<string>();
+            string role;
+            while ((role = Optional(Native.xs2a_response_role(response, (UIntPtr)roles.Count))) != null)
+            {
+                roles.Add(role);
+            }
+            return roles;
         }
     }
 }

@@ -53,7 +53,8 @@ namespace Xs2a
                     out IntPtr error), error);
                 try
                 {
-                    return new Request(request.Method, request.Target, Copy(headers), request.Body);
+                    return new Request(request.Method, request.Target, Copy(headers), request.Body,
+                        request.CorrelationId);
                 }
                 finally
                 {

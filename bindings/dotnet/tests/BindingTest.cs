@@ -10,7 +10,7 @@ internal static class BindingTest
 {
     private const string Now = "2026-09-01T10:00:00Z";
 
-    private static void Check(bool holds, object found)
+    internal static void Check(bool holds, object found)
     {
         if (!holds)
         {
@@ -18,12 +18,12 @@ internal static class BindingTest
         }
     }
 
-    private static void Equal(object expected, object found)
+    internal static void Equal(object expected, object found)
     {
         Check(expected.Equals(found), (found ?? "null") + ", not " + expected);
     }
 
-    private static T Thrown<T>(Action run) where T : Exception
+    internal static T Thrown<T>(Action run) where T : Exception
     {
         try
         {
@@ -36,7 +36,7 @@ internal static class BindingTest
         throw new Exception("nothing is thrown");
     }
 
-    private static void Fails(int code, Action run)
+    internal static void Fails(int code, Action run)
     {
         Equal(code, Thrown<Xs2aException>(run).Code);
     }
@@ -309,6 +309,7 @@ internal static class BindingTest
         CallsAfterDisposeAreExceptionsAndDisposeWaitsForNoCall();
         ThreadsWithSmallStacksAreRefusedAndLargeEnoughOnesWork();
         ThreadsCallAtOnceWhileMemoryIsCollected();
+        OperateTest.Run();
         Console.WriteLine("the binding for .NET works");
     }
 }

@@ -11,6 +11,9 @@ internal sealed class ToyBank
     internal readonly ConcurrentDictionary<string, bool> Orders = new ConcurrentDictionary<string, bool>();
     internal readonly ConcurrentQueue<string> Failures = new ConcurrentQueue<string>();
 
+    /// <summary>The last request of each method.</summary>
+    internal readonly ConcurrentDictionary<string, string> Asked = new ConcurrentDictionary<string, string>();
+
     /// <summary>What a function does first, by its name; and by the method, for Call.</summary>
     internal readonly ConcurrentDictionary<string, Action> First = new ConcurrentDictionary<string, Action>();
 
@@ -47,6 +50,7 @@ internal sealed class ToyBank
 
     private string Answer(string method, string request)
     {
+        Asked[method] = request;
         Before(method);
         switch (method)
         {
@@ -54,6 +58,10 @@ internal sealed class ToyBank
             case "debtor_account":
                 return "{\"account\":" + Tools.JsonAt(request, "/account") + ",\"currency\":\"NOK\"}";
             case "fee": return "{\"fee\":{\"amount\":\"0.00\",\"currency\":\"NOK\"}}";
+            case "accounts":
+                return "{\"psu\":" + Tools.JsonAt(request, "/psu") + ",\"accounts\":[{\"accountId\":\"acc\","
+                    + "\"bban\":\"95360573002\",\"currency\":\"NOK\"}]}";
+            case "card_accounts": return "{\"psu\":" + Tools.JsonAt(request, "/psu") + ",\"cardAccounts\":[]}";
             case "submit_payment":
                 string id = Tools.JsonAt(request, "/paymentId");
                 Orders[id] = true;
@@ -99,15 +107,17 @@ internal sealed class Gateway : IDisposable
         Sandbox.Dispose();
     }
 
-    internal Response Call(string method, string target, string body)
+    /// <param name="correlationId">The gateway's own id of the call.</param>
+    internal Response Call(string method, string target, string body, string correlationId = null)
     {
-        return Engine.Handle(Tpp.Sign(new Request(method, target, Headers, Encoding.UTF8.GetBytes(body))));
+        var request = new Request(method, target, Headers, Encoding.UTF8.GetBytes(body), correlationId);
+        return Engine.Handle(Tpp.Sign(request));
     }
 
     /// <summary>A new payment.</summary>
-    internal Response Create()
+    internal Response Create(string correlationId = null)
     {
-        return Call("POST", Straks + "?allowLogicalDuplicate=true", Payment);
+        return Call("POST", Straks + "?allowLogicalDuplicate=true", Payment, correlationId);
     }
 
     /// <summary>The id of the authorisation of an answer.</summary>

@@ -278,6 +278,7 @@ final class BindingTest {
         callsAfterCloseAreExceptionsAndCloseWaitsForNoCall();
         threadsWithSmallStacksAreRefusedAndLargeEnoughOnesWork();
         threadsCallAtOnce();
+        OperateTest.run();
         System.out.println("the binding for Java works on " + System.getProperty("java.version"));
     }
 }

@@ -39,8 +39,14 @@ final class Gateway implements AutoCloseable {
     }
 
     Response call(String method, String target, String body) {
+        return callAs(null, method, target, body);
+    }
+
+    /** A call with the gateway's own id of it. */
+    Response callAs(String correlationId, String method, String target, String body) {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        return engine.handle(tpp.sign(new Request(method, target, HEADERS, bytes)));
+        Request request = new Request(method, target, HEADERS, bytes).withCorrelationId(correlationId);
+        return engine.handle(tpp.sign(request));
     }
 
     /** A new payment. */

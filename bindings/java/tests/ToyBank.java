@@ -13,6 +13,8 @@ final class ToyBank {
 
     final Set<String> orders = ConcurrentHashMap.newKeySet();
     final List<String> failures = new CopyOnWriteArrayList<>();
+    /** The last request of each method. */
+    final Map<String, String> asked = new ConcurrentHashMap<>();
     /** What a function does first, by its name; and by the method, for call. */
     final Map<String, Runnable> first = new ConcurrentHashMap<>();
 
@@ -38,11 +40,15 @@ final class ToyBank {
     }
 
     private String answer(String method, String request) {
+        asked.put(method, request);
         before(method);
         return switch (method) {
             case "psu" -> "{\"person\":\"kari\"}";
             case "debtor_account" -> "{\"account\":" + Xs2a.jsonAt(request, "/account") + ",\"currency\":\"NOK\"}";
             case "fee" -> "{\"fee\":{\"amount\":\"0.00\",\"currency\":\"NOK\"}}";
+            case "accounts" -> "{\"psu\":" + Xs2a.jsonAt(request, "/psu")
+                    + ",\"accounts\":[{\"accountId\":\"acc\",\"bban\":\"95360573002\",\"currency\":\"NOK\"}]}";
+            case "card_accounts" -> "{\"psu\":" + Xs2a.jsonAt(request, "/psu") + ",\"cardAccounts\":[]}";
             case "submit_payment" -> {
                 String id = Xs2a.jsonAt(request, "/paymentId");
                 orders.add(id);

@@ -51,7 +51,7 @@ final class Calls {
     /** A text that lives as long as the handle; without a handle, as long as the library. */
     static String borrowed(String function, Object... handle) {
         Library library = Library.get();
-        return string(library, library.piece(function, handle.length == 0 ? null : (Long) handle[0]));
+        return string(library, library.piece(function, handle));
     }
 
     static boolean truth(String function, Object... arguments) {
@@ -99,13 +99,31 @@ final class Calls {
         long response = number(function, arguments);
         try {
             Piece body = library.piece("xs2a_response_body", response);
-            Piece reason = library.piece("xs2a_response_reason", response);
             return new Response((int) library.number("xs2a_response_status", response),
                     headers(library, response, "xs2a_response_header_count", "xs2a_response_header"),
-                    library.read(body.address(), body.length()), reason.length() == 0 ? null : string(library, reason));
+                    library.read(body.address(), body.length()), optional("xs2a_response_reason", response),
+                    optional("xs2a_response_operation", response), optional("xs2a_response_tpp", response),
+                    optional("xs2a_response_tpp_name", response), roles(response),
+                    Timing.ofMicros(library.timing("xs2a_response_timing", response)));
         } finally {
             library.free("xs2a_response_free", response);
         }
+    }
+
+    /** A text of a handle; null where there is none. */
+    private static String optional(String function, Object... arguments) {
+        Library library = Library.get();
+        Piece found = library.piece(function, arguments);
+        return found.address() == 0 ? null : string(library, found);
+    }
+
+    private static List<String> roles(long response) {
+        List<String> roles = new ArrayList<>();
+        String role;
+        while ((role = optional("xs2a_response_role", response, (long) roles.size())) != null) {
+            roles.add(role);
+        }
+        return List.copyOf(roles);
     }
 
     static List<Header> headers(Library library, long handle, String count, String get) {

@@ -1,5 +1,6 @@
 package xs2a;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /** Answers the requests of TPPs, and asks your bank. Any thread may call any method, at the same time. */
@@ -51,5 +52,21 @@ public final class Engine extends EngineCalls {
             call("xs2a_engine_audit", start, end, stubs.addresses()[0], 0L);
         }
         calls.rethrow();
+    }
+
+    /**
+     * As {@link #runDue} until {@code goesOn} gives false; it is called before each order, by the thread of this call.
+     * For a host that shuts down: a call to the bank is not interrupted, after it no order is delivered, and the other
+     * orders stay due. What {@code goesOn} throws ends the run, too, and is thrown again after it.
+     */
+    public String runDueWhile(BooleanSupplier goesOn) {
+        Library library = Library.get();
+        DueCalls calls = new DueCalls(goesOn);
+        String report;
+        try (Library.Stubs stubs = library.due(calls)) {
+            report = text("xs2a_engine_run_due_while", stubs.addresses()[0], 0L);
+        }
+        calls.rethrow();
+        return report;
     }
 }

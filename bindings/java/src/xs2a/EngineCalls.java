@@ -27,8 +27,8 @@ abstract class EngineCalls extends Handle {
      * Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
      * `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were
      * withdrawn because their payment had ended, how many failed and are retried, and how many became dead letters:
-     * see Engine.deadLetters. It also deletes expired rows of the database, so a gateway without payments calls it
-     * from time to time too.
+     * see Engine.deadLetters. It also writes evidence of reads that waits (policy `audit_reads`) and deletes
+     * expired rows of the database, so a gateway without payments calls it from time to time too.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.MISUSE (the callback `now` gave no year from 1 to 9999), Result.STORE.
      */
@@ -37,8 +37,9 @@ abstract class EngineCalls extends Handle {
     }
 
     /**
-     * When Engine.runDue next has something to do, by RFC 3339 in UTC; null if no order waits now. The next
-     * completed SCA may add an order, and so may the next call, if the bank exempts payments from their SCA.
+     * When Engine.runDue next has something to do, by RFC 3339 in UTC: to deliver an order, or to write evidence of
+     * reads that waits. null if nothing waits now. The next read may add evidence. The next completed SCA may add
+     * an order, and so may the next call, if the bank exempts payments from their SCA.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.MISUSE (the callback `now` gave no year from 1 to 9999), Result.STORE.
      */
@@ -48,12 +49,12 @@ abstract class EngineCalls extends Handle {
 
     /**
      * What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
-     * `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and those of `person`, `identity`,
-     * `context`, `corporate` and `brand` that the call named. `kind` is payment, cancellation, basket, consent or
-     * identification; `orders` are payment bodies, with amounts and payees, each with its `paymentId`, `product`
-     * and `fee` as the bank receives them, and empty for the last two. `person` and `corporate` are the bank's own
-     * references of the person and company that must complete the SCA; `identity` is the person by the number of
-     * X-PSU-IDENTITY. null if the link is unknown, used or expired.
+     * `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the TPP's certificate has a
+     * name, and those of `person`, `identity`, `context`, `corporate` and `brand` that the call named. `kind` is
+     * payment, cancellation, basket, consent or identification; `orders` are payment bodies, with amounts and
+     * payees, each with its `paymentId`, `product` and `fee` as the bank receives them, and empty for the last two.
+     * `person` and `corporate` are the bank's own references of the person and company that must complete the SCA;
+     * `identity` is the person by the number of X-PSU-IDENTITY. null if the link is unknown, used or expired.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.STORE.
      */
@@ -76,13 +77,14 @@ abstract class EngineCalls extends Handle {
     }
 
     /**
-     * Revokes the consents of a person (the bank's own reference) to a TPP, in every context. A repetition changes
-     * nothing. The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
+     * Revokes the consents of a person (the bank's own reference) to a TPP, in every context. Gives true if there
+     * was one that was not revoked before, an expired one included; else false, and nothing is changed. The TPP is
+     * not notified: its next call is answered CONSENT_UNKNOWN.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (U+0000 in the reference), Result.STORE.
      */
-    public void revokeConsent(String person, String organisationId) {
-        call("xs2a_engine_revoke_consent", person, organisationId);
+    public boolean revokeConsent(String person, String organisationId) {
+        return number("xs2a_engine_revoke_consent", person, organisationId) != 0;
     }
 
     /**
@@ -191,11 +193,100 @@ abstract class EngineCalls extends Handle {
     }
 
     /**
+     * Whether the engine can do its work now, as a JSON object (docs/guide/gateway.md): `{"ok":true,…}`. It reads
+     * the database and writes nothing. What fails is part of the result.
+     * <p>
+     * Results: Result.NULL_ARGUMENT.
+     */
+    public String health() {
+        return text("xs2a_engine_health");
+    }
+
+    /**
+     * The figures of the engine in Prometheus' text format, version 0.0.4 (docs/guide/gateway.md).
+     * <p>
+     * Results: Result.NULL_ARGUMENT.
+     */
+    public String metrics() {
+        return text("xs2a_engine_metrics");
+    }
+
+    /**
      * Lets a dead letter be delivered again, from now on.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (the payment has no dead letter), Result.STORE.
      */
     public void retryOrder(String paymentId) {
         call("xs2a_engine_retry_order", paymentId);
+    }
+
+    /**
+     * Lists consents that count and ended ones, the newest first. `query`: a JSON object with any of `psu`, `tpp`,
+     * `after` (the `id` of the last row of the page before) and `limit` (1 to 1000, 200 if absent); empty: all.
+     * Gives a JSON array of
+     * `{"id","state","tpp","psu","context","purpose","accounts","cardAccounts","grantedAt","validUntil"}`, and
+     * `tppName`, `corporate`, `lastAccessAt`, `endedAt`, `endedWhy`, each if there is one. `state` is valid,
+     * expired, revokedByPsu or replaced; `endedWhy` is expired, revoked or replaced. A consent that was revoked or
+     * replaced is listed for two years from then. `lastAccessAt` is at most a minute too early.
+     * <p>
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (another query), Result.STORE.
+     */
+    public String consents(String query) {
+        return text("xs2a_engine_consents", query);
+    }
+
+    /**
+     * Lists payments, the newest first. `query`: a JSON object with any of `psu`, `tpp`, `status`, `createdFrom`,
+     * `createdTo` (times by RFC 3339, the second exclusive), `after` and `limit` as above; empty: all. Gives a JSON
+     * array of `{"id","tpp","product","status","order","fee","createdAt"}`, and `psu`, `context`, `corporate`,
+     * `fundsAvailable`, `onHold`, `basketId`, `authorisedAt`, each if there is one.
+     * <p>
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (another query), Result.STORE.
+     */
+    public String payments(String query) {
+        return text("xs2a_engine_payments", query);
+    }
+
+    /**
+     * Shows one payment: an object as Engine.payments lists, with `events`, its history, oldest first: an array of
+     * `{"at","from","to","cause"}`. null if no payment has the id.
+     * <p>
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.STORE.
+     */
+    public String payment(String paymentId) {
+        return text("xs2a_engine_payment", paymentId);
+    }
+
+    /**
+     * Refuses the calls of a TPP, or those made with one certificate, on every node from its next call on, in place
+     * of an earlier block of the same subject. One of both is given, the other is empty: `tpp`, the organisation
+     * identifier; `certificate`, the SHA-256 of its DER as 64 hexadecimal digits. `until`: when the block ends by
+     * itself, by RFC 3339; empty: it does not. `why`, at most 400 characters, is for the operator alone. A call
+     * that is being answered is completed; what PSUs approved before stays.
+     * <p>
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.BAD_ARGUMENT (until), Result.MISUSE (both or none, or
+     * another form; an `until` that is not later than now; another `why`), Result.STORE.
+     */
+    public void block(String tpp, String certificate, String until, String why) {
+        call("xs2a_engine_block", tpp, certificate, until, why);
+    }
+
+    /**
+     * Removes a block, named as for Engine.block. Gives true; false if there was none.
+     * <p>
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (both or none, or another form), Result.STORE.
+     */
+    public boolean unblock(String tpp, String certificate) {
+        return number("xs2a_engine_unblock", tpp, certificate) != 0;
+    }
+
+    /**
+     * Lists the blocks that have not ended: a JSON array of `{"tpp","since","why"}` or
+     * `{"certificate","since","why"}`, with `until` if the block ends by itself.
+     * <p>
+     * Results: Result.NULL_ARGUMENT, Result.STORE.
+     */
+    public String blocked() {
+        return text("xs2a_engine_blocked");
     }
 }

@@ -125,7 +125,7 @@ final class Frame implements AutoCloseable {
 
     long request(Request request) {
         return struct(request.method(), request.target(), headers(request.headers()), request.headers().size(),
-                bytes(request.body()));
+                bytes(request.body()), request.correlationId());
     }
 
     /** An argument of a call as C takes it. */

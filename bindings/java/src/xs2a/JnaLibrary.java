@@ -46,6 +46,14 @@ final class JnaLibrary extends Library {
         public long valueLength;
     }
 
+    /** {@code xs2a_timing} by value. */
+    @Structure.FieldOrder({"total", "bank", "store"})
+    public static class Times extends Structure implements Structure.ByValue {
+        public long total;
+        public long bank;
+        public long store;
+    }
+
     /** The callback {@code call}. */
     public interface Call extends Callback {
         int invoke(Pointer data, Part method, Part request, Pointer answer);
@@ -59,6 +67,11 @@ final class JnaLibrary extends Library {
     /** The callback {@code now}. */
     public interface Now extends Callback {
         long invoke(Pointer data);
+    }
+
+    /** The callback {@code goes_on}. */
+    public interface GoesOn extends Callback {
+        int invoke(Pointer data);
     }
 
     /** The callback {@code log}. */
@@ -107,8 +120,7 @@ final class JnaLibrary extends Library {
     }
 
     @Override
-    Piece piece(String function, Long handle) {
-        Object[] arguments = handle == null ? new Object[0] : new Object[] {handle};
+    Piece piece(String function, Object... arguments) {
         return ((Part) function(function).invoke(Part.class, arguments)).piece();
     }
 
@@ -116,6 +128,12 @@ final class JnaLibrary extends Library {
     Piece[] pair(String function, long handle, long index) {
         Field field = (Field) function(function).invoke(Field.class, new Object[] {handle, index});
         return new Piece[] {new Piece(field.name, field.nameLength), new Piece(field.value, field.valueLength)};
+    }
+
+    @Override
+    long[] timing(String function, long handle) {
+        Times times = (Times) function(function).invoke(Times.class, new Object[] {handle});
+        return new long[] {times.total, times.bank, times.store};
     }
 
     @Override
@@ -182,6 +200,12 @@ final class JnaLibrary extends Library {
     Stubs audit(AuditCalls audit) {
         Text takeLine = (data, line) -> audit.take(line.piece());
         return new KeptCallbacks(takeLine);
+    }
+
+    @Override
+    Stubs due(DueCalls due) {
+        GoesOn goesOn = data -> due.goesOn();
+        return new KeptCallbacks(goesOn);
     }
 
     @Override

@@ -25,11 +25,14 @@ abstract class Library {
     /** Calls a function that gives a handle. */
     abstract long pointer(String function, long handle);
 
-    /** Calls a function that gives a text or bytes of a handle; without a handle, of the library. */
-    abstract Piece piece(String function, Long handle);
+    /** Calls a function that gives a text or bytes: of a handle, also at an index, or of the library. */
+    abstract Piece piece(String function, Object... arguments);
 
     /** Calls a function that gives a header field: its name and its value. */
     abstract Piece[] pair(String function, long handle, long index);
+
+    /** Calls a function that gives an {@code xs2a_timing}: total, bank, store. */
+    abstract long[] timing(String function, long handle);
 
     /** Calls a function without a result. */
     abstract void free(String function, long handle);
@@ -47,6 +50,9 @@ abstract class Library {
 
     /** The address of a callback of an audit, until it is closed. */
     abstract Stubs audit(AuditCalls audit);
+
+    /** The address of the callback of a run of due orders, until it is closed. */
+    abstract Stubs due(DueCalls due);
 
     /** The size of the stack of this thread, by its pthread attributes. */
     abstract long stackBytes();

@@ -18,7 +18,8 @@ public final class Tpp extends TppCalls {
         long headers = number("xs2a_tpp_sign", request);
         try {
             List<Header> signed = Calls.headers(library, headers, "xs2a_headers_count", "xs2a_headers_get");
-            return new Request(request.method(), request.target(), signed, request.body());
+            return new Request(request.method(), request.target(), signed, request.body(),
+                    request.correlationId());
         } finally {
             library.free("xs2a_headers_free", headers);
         }

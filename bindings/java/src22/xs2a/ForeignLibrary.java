@@ -16,12 +16,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** The library by the foreign function and memory API, for Java 22 and newer. Addresses are words of 64 bits. */
 final class ForeignLibrary extends Library {
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
     private static final StructLayout PIECE = MemoryLayout.structLayout(WORD, WORD);
     private static final StructLayout FIELD = MemoryLayout.structLayout(PIECE, PIECE);
+    private static final StructLayout TIMING = MemoryLayout.structLayout(WORD, WORD, WORD);
     private static final Linker LINKER = Linker.nativeLinker();
     private static final MethodHandle MALLOC = ofProcess("malloc", WORD, WORD);
     private static final MethodHandle FREE = LINKER.downcallHandle(
@@ -116,29 +118,31 @@ final class ForeignLibrary extends Library {
         return (long) invoke(function, WORD, handle);
     }
 
-    @Override
-    Piece piece(String function, Long handle) {
-        Object[] arguments = handle == null ? new Object[0] : new Object[] {handle};
+    /** Calls a function that gives a struct, which {@code read} converts. */
+    private <T> T struct(String function, StructLayout layout, Function<MemorySegment, T> read, Object... arguments) {
         try (Arena arena = Arena.ofConfined()) {
-            MethodHandle target = function(function, PIECE, arguments);
+            MethodHandle target = function(function, layout, arguments);
             Object found = (Object) target.invokeExact((SegmentAllocator) arena, arguments);
-            return piece((MemorySegment) found, 0);
+            return read.apply((MemorySegment) found);
         } catch (Throwable thrown) {
             throw unexpected(thrown);
         }
     }
 
     @Override
+    Piece piece(String function, Object... arguments) {
+        return struct(function, PIECE, found -> piece(found, 0), arguments);
+    }
+
+    @Override
     Piece[] pair(String function, long handle, long index) {
-        Object[] arguments = {handle, index};
-        try (Arena arena = Arena.ofConfined()) {
-            MethodHandle target = function(function, FIELD, arguments);
-            Object found = (Object) target.invokeExact((SegmentAllocator) arena, arguments);
-            MemorySegment field = (MemorySegment) found;
-            return new Piece[] {piece(field, 0), piece(field, PIECE.byteSize())};
-        } catch (Throwable thrown) {
-            throw unexpected(thrown);
-        }
+        return struct(function, FIELD,
+                found -> new Piece[] {piece(found, 0), piece(found, PIECE.byteSize())}, handle, index);
+    }
+
+    @Override
+    long[] timing(String function, long handle) {
+        return struct(function, TIMING, found -> found.toArray(WORD), handle);
     }
 
     @Override
@@ -227,6 +231,13 @@ final class ForeignLibrary extends Library {
         }
     }
 
+    /** The callback of a run of due orders, likewise. */
+    private record DueStub(DueCalls due) {
+        int goesOn(long data) {
+            return due.goesOn();
+        }
+    }
+
     @Override
     Stubs bank(BankCalls bank) {
         // Shared: the last call of an engine, which closes it, may be on any thread.
@@ -253,6 +264,13 @@ final class ForeignLibrary extends Library {
         return new KeptStubs(arena, stub(arena, new AuditStub(audit), "take",
                 MethodType.methodType(int.class, long.class, MemorySegment.class),
                 FunctionDescriptor.of(ValueLayout.JAVA_INT, WORD, PIECE)));
+    }
+
+    @Override
+    Stubs due(DueCalls due) {
+        Arena arena = Arena.ofShared();
+        return new KeptStubs(arena, stub(arena, new DueStub(due), "goesOn",
+                MethodType.methodType(int.class, long.class), FunctionDescriptor.of(ValueLayout.JAVA_INT, WORD)));
     }
 
     @Override

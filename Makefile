@@ -213,7 +213,7 @@ WEBSITE := target/website
 MERMAID := $(WEBSITE)/node_modules/mermaid/dist/mermaid.min.js
 MERMAID_VERSION := 11.12.0
 
-# A dead link fails. The folder can be read without a server.
+# A dead link fails. The folder can be read without a server, except for the search.
 .PHONY: docs
 docs: python-wheel ## Builds the site of the documentation, with the references, in target/website/html.
 	rm -rf $(WEBSITE)/pages
@@ -228,7 +228,7 @@ docs: python-wheel ## Builds the site of the documentation, with the references,
 	fi
 	mkdir -p $(WEBSITE)/pages/assets
 	test ! -e $(MERMAID) || cp $(MERMAID) $(WEBSITE)/pages/assets/
-	cd website && NO_MKDOCS_2_WARNING=1 ../$(BIN)/mkdocs build --quiet --strict
+	cd website && NO_MKDOCS_2_WARNING=1 ../$(BIN)/mkdocs build --strict
 
 # ---------------------------------------------------------------- lint
 

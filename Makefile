@@ -58,10 +58,7 @@ served: python-wheel ## Runs the suites in Java, Node and Go against a served ba
 
 # ---------------------------------------------------------------- installation
 
-PREFIX ?= /usr/local
-LIBDIR ?= $(PREFIX)/lib
-DESTDIR ?=
-export PREFIX LIBDIR DESTDIR
+# PREFIX, LIBDIR and DESTDIR go to the scripts as they are given; packaging/destination.sh has the defaults.
 # `dev` builds faster; the tests use it.
 PROFILE ?= release
 # What links the shared libraries; docs/guide/gateway.md has one for an older glibc.
@@ -209,11 +206,11 @@ test-readme: python-wheel
 # ---------------------------------------------------------------- the site
 
 WEBSITE := target/website
-# Mermaid draws the state machines. It is taken from npm; without one their source is shown.
+# Mermaid draws the state machines. It is taken from npm; without one the page loads it from another host.
 MERMAID := $(WEBSITE)/node_modules/mermaid/dist/mermaid.min.js
 MERMAID_VERSION := 11.12.0
 
-# A dead link fails. The folder can be read without a server.
+# A dead link fails. The folder can be read without a server, except for the search.
 .PHONY: docs
 docs: python-wheel ## Builds the site of the documentation, with the references, in target/website/html.
 	rm -rf $(WEBSITE)/pages
@@ -222,13 +219,14 @@ docs: python-wheel ## Builds the site of the documentation, with the references,
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps -p xs2a --all-features
 	cp -r $(or $(CARGO_TARGET_DIR),target)/doc $(WEBSITE)/pages/reference/rust
 	@if ! command -v npm >/dev/null; then \
-	    echo "## SKIPPED: there is no npm here; state machines are not drawn."; \
+	    echo "## SKIPPED: there is no npm here; the site has no Mermaid of its own."; \
 	elif ! test -e $(MERMAID); then \
-	    npm install --prefix $(WEBSITE) --no-audit --no-fund --silent mermaid@$(MERMAID_VERSION); \
+	    npm install --prefix $(WEBSITE) --no-audit --no-fund --silent mermaid@$(MERMAID_VERSION) \
+	        || echo "## SKIPPED: Mermaid cannot be installed; the site has none of its own."; \
 	fi
 	mkdir -p $(WEBSITE)/pages/assets
 	test ! -e $(MERMAID) || cp $(MERMAID) $(WEBSITE)/pages/assets/
-	cd website && NO_MKDOCS_2_WARNING=1 ../$(BIN)/mkdocs build --quiet --strict
+	cd website && NO_MKDOCS_2_WARNING=1 ../$(BIN)/mkdocs build --strict
 
 # ---------------------------------------------------------------- lint
 

@@ -182,11 +182,14 @@ def check_go(text: str, folder: Path) -> str | None:
         return check_part(text, folder)
     if not is_here("go", "pkg-config"):
         return None
-    (folder / "main.go").write_text(text)
-    run(["go", "mod", "init", "start"], folder)
+    # Go compiles every source file of a folder; that of the page has those of other blocks.
+    module = folder / "start"
+    module.mkdir()
+    (module / "main.go").write_text(text)
+    run(["go", "mod", "init", "start"], module)
     binding = ROOT / "bindings/go"
-    run(["go", "mod", "edit", "-require", "xs2a@v0.0.0", "-replace", f"xs2a={binding}"], folder)
-    return run(["go", "run", "-tags", "xs2a_sandbox", "."], folder)
+    run(["go", "mod", "edit", "-require", "xs2a@v0.0.0", "-replace", f"xs2a={binding}"], module)
+    return run(["go", "run", "-tags", "xs2a_sandbox", "."], module)
 
 
 def check_java(text: str, folder: Path) -> str | None:

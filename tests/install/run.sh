@@ -11,8 +11,6 @@ work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 prefix="$work/a prefix"
 export LC_ALL=C
-# `make test-install` exports its own defaults.
-unset PREFIX LIBDIR DESTDIR
 
 step() { printf '\n== %s\n' "$*"; }
 fail() { echo "FAILED: $*" >&2; exit 1; }

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -49,7 +50,7 @@ class Server:
         return done.stdout.strip()
 
 
-def not_here(what: str) -> None:
+def not_here(what: str) -> NoReturn:
     """Leaves the test out, unless `XS2A_POSTGRES` is `required`."""
     if os.environ.get("XS2A_POSTGRES") == "required":
         pytest.fail(f"XS2A_POSTGRES=required, and there is no {what} here")
@@ -61,7 +62,6 @@ def shared() -> Server:
     folder = os.environ.get("XS2A_TEST_POSTGRES")
     if folder is None:
         not_here("PostgreSQL server")
-    assert folder is not None
     return Server(folder)
 
 

@@ -25,6 +25,8 @@ CARGO_DENY := $(or $(shell command -v cargo-deny 2>/dev/null),$(TOOLS)/bin/cargo
 PURE_RUST := --no-default-features --features pure-rust,sandbox
 # What a bank links: neither a test key nor the simulated bank.
 PRODUCTION := -p xs2a -p xs2a-ffi --no-default-features --features xs2a/aws-lc,xs2a/sqlite,xs2a/postgres
+# What the tests add to the default features.
+FEATURES := xs2a/conformance,xs2a/parquet
 # An extension module takes the interpreter's symbols from the interpreter: no Rust program can be linked with
 # it. The benchmark has no tests. libxs2a is tested as it is built: without the sandbox.
 TESTED := --workspace --exclude xs2a-python --exclude xs2a-bench --exclude xs2a-ffi
@@ -135,7 +137,7 @@ test-rust: test-rust-docs ## The Rust tests, with every backend.
 # Beside a PostgreSQL server; where the machine has no program for one, that is said, not hidden.
 .PHONY: test-rust-default
 test-rust-default:
-	core/tests/postgres_server/server.sh run $(CARGO) $(RUST_TEST) $(TESTED) --features xs2a/postgres,xs2a/conformance,xs2a/parquet
+	core/tests/postgres_server/server.sh run $(CARGO) $(RUST_TEST) $(TESTED) --features xs2a/postgres,$(FEATURES)
 
 # Without the sandbox. The tests that drive one are left out; the stores, the cryptography and the rules are tested.
 .PHONY: test-rust-production
@@ -240,7 +242,7 @@ lint-format:
 
 .PHONY: lint-rust
 lint-rust: python-environment
-	PYO3_PYTHON="$$PWD/$(BIN)/python" $(CARGO) clippy --workspace --all-targets --features xs2a/conformance,xs2a/parquet -- -D warnings
+	PYO3_PYTHON="$$PWD/$(BIN)/python" $(CARGO) clippy --workspace --all-targets --features $(FEATURES) -- -D warnings
 	$(CARGO) clippy -p xs2a $(PURE_RUST) --all-targets -- -D warnings
 	$(CARGO) clippy $(PRODUCTION) --all-targets -- -D warnings
 

@@ -73,6 +73,7 @@ int main(int count, char **arguments) {
     RUN(test_faults());
     RUN(test_journal());
     RUN(test_engine());
+    RUN(test_operators());
     RUN(test_misbehaviour());
     RUN(test_writers());
     RUN(test_trust(arguments[1]));

@@ -25,6 +25,7 @@ void test_consents(void);
 void test_faults(void);
 void test_journal(void);
 void test_engine(void);
+void test_operators(void);
 void test_misbehaviour(void);
 void test_writers(void);
 void test_threads(void);

@@ -11,9 +11,11 @@ __all__ = [
     "Authorise",
     "Bank",
     "BankChange",
+    "BlockQuery",
     "Callback",
     "CardStatus",
     "ClockState",
+    "ConsentQuery",
     "ConsentRevocation",
     "CoverageQuery",
     "EntryForm",
@@ -24,8 +26,10 @@ __all__ = [
     "Health",
     "Hold",
     "JournalQuery",
+    "NewBlock",
     "NewTpp",
     "OneMove",
+    "PaymentQuery",
     "PaymentReport",
     "Population",
     "Provoke",
@@ -37,6 +41,8 @@ __all__ = [
     "SignedView",
     "SnapshotView",
     "StateQuery",
+    "TableListed",
+    "TableQuery",
     "TppListed",
     "TppView",
     "Trust",
@@ -253,6 +259,46 @@ class Restored(Output):
     """What a snapshot was restored to."""
 
     now: datetime
+
+
+class ConsentQuery(Input):
+    psu: Union[Word, UnsetType] = UNSET
+    tpp: Union[Word, UnsetType] = UNSET
+    after: Union[Word, UnsetType] = UNSET
+    """The `id` of the last row of the page before."""
+    limit: Annotated[int, Meta(ge=1, le=1000)] = 200
+
+
+class PaymentQuery(ConsentQuery):
+    status: Union[Word, UnsetType] = UNSET
+    created_from: Union[datetime, UnsetType] = UNSET
+    created_to: Union[datetime, UnsetType] = UNSET
+
+
+class NewBlock(Input):
+    """Either a TPP or a certificate."""
+
+    tpp: Union[Word, UnsetType] = UNSET
+    certificate: Union[Word, UnsetType] = UNSET
+    """SHA-256 of its DER, hexadecimal."""
+    until: Union[datetime, UnsetType] = UNSET
+    why: Annotated[str, Meta(max_length=400)] = ""
+
+
+class BlockQuery(Input):
+    tpp: Union[Word, UnsetType] = UNSET
+    certificate: Union[Word, UnsetType] = UNSET
+
+
+class TableListed(Output):
+    name: str
+    columns: list[str]
+
+
+class TableQuery(Input):
+    format: Literal["arrow", "parquet", "csv"] = "arrow"
+    columns: Optional[Word] = None
+    """Their names, with commas between; every column if it is absent."""
 
 
 class StateQuery(Input):

@@ -12,6 +12,7 @@ from xs2a import __version__
 from xs2a._control import problem
 from xs2a._control.handlers import PlainText, StateText
 from xs2a._control.routes import ROUTES, Route
+from xs2a._control.tables import FORMATS, TableFile
 
 __all__ = ["document"]
 
@@ -130,6 +131,9 @@ def _responses(route: Route, schemas: _Schemas) -> dict[str, Any]:
         content["application/json"] = {"schema": found[0] if len(found) == 1 else {"anyOf": found}}
     if PlainText in route.answers:
         content["text/plain"] = {"schema": {"type": "string"}}
+    if TableFile in route.answers:
+        # The media type alone describes a file.
+        content |= {media_type: {} for media_type, _ in FORMATS.values()}
     done: dict[str, Any] = {"description": HTTPStatus(route.status).phrase}
     if content:
         done["content"] = content

@@ -9,12 +9,14 @@ from typing import Any
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.background import BackgroundTask
+from starlette.responses import FileResponse, Response
 
 from xs2a._control import problem
 from xs2a._control.handlers import JsonText, PlainText, StateText
 from xs2a._control.problem import Problem
 from xs2a._control.routes import Route
+from xs2a._control.tables import TableFile
 
 __all__ = ["problem_response", "read_arguments", "read_body", "read_json", "respond"]
 
@@ -129,6 +131,9 @@ def respond(route: Route, result: Any) -> Response:
         return Response(status_code=HTTPStatus.NO_CONTENT)
     if isinstance(result, PlainText):
         return Response(result, route.status, media_type="text/plain; charset=utf-8")
+    if isinstance(result, TableFile):
+        remove = BackgroundTask(result.path.unlink)
+        return FileResponse(result.path, route.status, media_type=result.media_type, background=remove)
     content = result.encode() if isinstance(result, JsonText) else msgspec.json.encode(result)
     return Response(content, route.status, media_type=_JSON)
 

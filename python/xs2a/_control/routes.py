@@ -12,8 +12,9 @@ from functools import cached_property
 from http import HTTPStatus
 from typing import Any, Union
 
-from xs2a._control import handlers
+from xs2a._control import handlers, operators, tables
 from xs2a._control.handlers import JsonText, PlainText
+from xs2a._control.tables import TableFile
 
 __all__ = ["NOT_THERE", "ROUTES", "Route"]
 
@@ -65,7 +66,7 @@ class Route:
         return tuple(
             dict[str, Any] if answer is JsonText else answer
             for answer in self.answers
-            if answer is not PlainText
+            if answer not in (PlainText, TableFile)
         )
 
 
@@ -99,6 +100,15 @@ ROUTES: tuple[Route, ...] = (
         handlers.change_bank,
         "Sets where links to the bank's site lead.",
         ("Sandbox.sca_origin",),
+    ),
+    _get(
+        "/bank/health",
+        operators.bank_health,
+        "Whether the engine works: its store, its trust.",
+        "Engine.health",
+    ),
+    _get(
+        "/bank/metrics", operators.bank_metrics, "Figures in the text format of Prometheus.", "Engine.metrics"
     ),
     _get("/bank/openapi.json", handlers.bank_openapi, "The interface of the bank to TPPs."),
     _get("/clock", handlers.show_clock, "The time, and the next event.", "Clock.now", "Clock.next_event"),
@@ -156,6 +166,23 @@ ROUTES: tuple[Route, ...] = (
         "Engine.revoke_consent",
         status=_NO_CONTENT,
     ),
+    _get(
+        "/consents",
+        operators.list_consents,
+        "Consents that count and ended ones, the newest first.",
+        "Engine.consents",
+    ),
+    _get("/payments", operators.list_payments, "Payments, the newest first.", "Engine.payments"),
+    _get("/payments/{payment_id}", operators.show_payment, "A payment with its events.", "Engine.payment"),
+    _get("/blocked", operators.list_blocked, "The TPPs and certificates that are blocked.", "Engine.blocked"),
+    _post(
+        "/blocked",
+        operators.block,
+        "Blocks a TPP or one certificate.",
+        "Engine.block",
+        status=_NO_CONTENT,
+    ),
+    _delete("/blocked", operators.unblock, "Removes a block.", "Engine.unblock"),
     _post(
         "/payments/report",
         handlers.report_payment,
@@ -278,6 +305,13 @@ ROUTES: tuple[Route, ...] = (
         "What is booked on an account, named by bban or iban.",
         "Sandbox.ledger",
     ),
+    _get("/tables", tables.list_tables, "The tables, with their columns.", "Sandbox.tables"),
+    _get(
+        "/tables/{name}",
+        tables.show_table,
+        "A table as a file: Arrow's streaming format, Parquet or CSV.",
+        "Sandbox.table",
+    ),
     _get(
         "/reconcile",
         handlers.reconcile,
@@ -312,8 +346,6 @@ NOT_THERE: dict[str, str] = {
     "Faults.__len__": "the list of faults shows it",
     "Journal.count": "a method that every sequence of Python has",
     "Journal.index": "a method that every sequence of Python has",
-    "Sandbox.tables": _IN_PROCESS,
-    "Sandbox.table": _IN_PROCESS,
     "Engine.handle": "TPPs call the bank at its own address",
     "Engine.handle_http": "TPPs call the bank at its own address",
     "Engine.close": "the process that serves the sandbox closes it",
@@ -321,12 +353,6 @@ NOT_THERE: dict[str, str] = {
     "Engine.next_due": "the next event of the clock includes it",
     "Engine.dead_letters": "the section `orders` of the state shows them",
     "Engine.retry_order": "the bank of a sandbox takes every order, so that there is no dead letter",
-    "Engine.consents": "the section `consents` of the state shows them",
-    "Engine.payments": "the section `payments` of the state shows them",
-    "Engine.payment": "the section `payments` of the state shows it",
-    "Engine.block": "a fault makes the bank refuse a TPP",
-    "Engine.unblock": "a fault makes the bank refuse a TPP",
-    "Engine.blocked": "the section `blocked` of the state shows them",
     "Engine.audit": "the section `audit` of the state shows it",
     "Engine.replace_trust_anchors": _SANDBOX,
     "Engine.supply_crl": _SANDBOX,

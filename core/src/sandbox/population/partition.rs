@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+#[cfg(any(test, feature = "arrow"))]
 use crate::error::{Error, Result};
 
 /// One of several parts of a population, which are generated independently of each other. Together they are the whole.
@@ -19,10 +20,11 @@ impl Default for Partition {
 }
 
 impl Partition {
-    /// The part of that number, counted from 0, of so many.
+    /// The part of that number, counted from 0, of so many. A sandbox adds the whole; its tables alone come in parts.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a number that is not below `of`.
+    #[cfg(any(test, feature = "arrow"))]
     pub(crate) fn new(number: u64, of: u64) -> Result<Self> {
         if number < of {
             return Ok(Self { number, of });

@@ -291,6 +291,11 @@ pub(crate) fn partition(given: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole(given, |py| misuse(py, "partition and of are whole numbers, 0 or more"))
 }
 
+/// How many rows a page has, or None: the core checks its limits, except for a number out of its type's range.
+pub(crate) fn limit(given: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
+    whole(given, |py| misuse(py, "limit is 1 to 1000"))
+}
+
 /// How many of the newest entries, or None.
 pub(crate) fn last(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     whole(given, |py| misuse(py, "`last` is a number of entries, 0 or more"))

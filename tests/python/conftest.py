@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 import tls_files
 import xs2a
@@ -27,3 +28,13 @@ def tpp(sandbox: xs2a.Sandbox) -> xs2a.Tpp:
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Of this machine, and its key."""
     return tls_files.make(tmp_path_factory.mktemp("tls"))
+
+
+@pytest.fixture
+def control(sandbox: xs2a.Sandbox) -> Iterator[httpx.Client]:
+    serving = sandbox.serve(control=True)
+    with serving:
+        assert serving.control_url is not None
+        with httpx.Client(base_url=serving.control_url) as client:
+            yield client
+    assert serving.control_url is None

@@ -4,28 +4,16 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 
 import httpx
 import payment_journey as journey
-import pytest
 import xs2a
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from xs2a._control.document import document
 from xs2a._control.routes import NOT_THERE, ROUTES
 
 NOW = datetime(2026, 9, 1, 10, tzinfo=timezone.utc)
-
-
-@pytest.fixture
-def control(sandbox: xs2a.Sandbox) -> Iterator[httpx.Client]:
-    serving = sandbox.serve(control=True)
-    with serving:
-        assert serving.control_url is not None
-        with httpx.Client(base_url=serving.control_url) as client:
-            yield client
-    assert serving.control_url is None
 
 
 def refused(answer: httpx.Response) -> tuple[int, str]:

@@ -261,6 +261,12 @@ class Restored(Output):
     now: datetime
 
 
+# In a query msgspec would take a number for a time.
+TimeText = Annotated[
+    str, Meta(min_length=1, max_length=40, description="RFC 3339, such as `2026-09-01T10:00:00Z`.")
+]
+
+
 class ConsentQuery(Input):
     psu: Union[Word, UnsetType] = UNSET
     tpp: Union[Word, UnsetType] = UNSET
@@ -271,8 +277,8 @@ class ConsentQuery(Input):
 
 class PaymentQuery(ConsentQuery):
     status: Union[Word, UnsetType] = UNSET
-    created_from: Union[datetime, UnsetType] = UNSET
-    created_to: Union[datetime, UnsetType] = UNSET
+    created_from: Union[TimeText, UnsetType] = UNSET
+    created_to: Union[TimeText, UnsetType] = UNSET
 
 
 class NewBlock(Input):
@@ -281,7 +287,7 @@ class NewBlock(Input):
     tpp: Union[Word, UnsetType] = UNSET
     certificate: Union[Word, UnsetType] = UNSET
     """SHA-256 of its DER, hexadecimal."""
-    until: Union[datetime, UnsetType] = UNSET
+    until: Union[Moment, UnsetType] = UNSET
     why: Annotated[str, Meta(max_length=400)] = ""
 
 

@@ -8,9 +8,8 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from starlette.background import BackgroundTask
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response, StreamingResponse
 
 from xs2a._control import problem
 from xs2a._control.handlers import JsonText, PlainText, StateText
@@ -132,8 +131,8 @@ def respond(route: Route, result: Any) -> Response:
     if isinstance(result, PlainText):
         return Response(result, route.status, media_type="text/plain; charset=utf-8")
     if isinstance(result, TableFile):
-        remove = BackgroundTask(result.path.unlink)
-        return FileResponse(result.path, route.status, media_type=result.media_type, background=remove)
+        length = {"Content-Length": str(result.size)}
+        return StreamingResponse(result.pieces(), route.status, length, result.media_type)
     content = result.encode() if isinstance(result, JsonText) else msgspec.json.encode(result)
     return Response(content, route.status, media_type=_JSON)
 

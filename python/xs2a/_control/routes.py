@@ -173,7 +173,6 @@ ROUTES: tuple[Route, ...] = (
         "Engine.consents",
     ),
     _get("/payments", operators.list_payments, "Payments, the newest first.", "Engine.payments"),
-    _get("/payments/{payment_id}", operators.show_payment, "A payment with its events.", "Engine.payment"),
     _get("/blocked", operators.list_blocked, "The TPPs and certificates that are blocked.", "Engine.blocked"),
     _post(
         "/blocked",
@@ -191,6 +190,7 @@ ROUTES: tuple[Route, ...] = (
         "Engine.report_payment_status",
         status=_NO_CONTENT,
     ),
+    _get("/payments/{payment_id}", operators.show_payment, "A payment with its events.", "Engine.payment"),
     _post("/hold", handlers.hold, "Puts a payment on hold.", "Sandbox.hold", status=_NO_CONTENT),
     _post(
         "/release",

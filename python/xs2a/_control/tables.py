@@ -4,16 +4,17 @@
 
 import os
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
-from pathlib import Path
-from typing import Callable, Literal
+from typing import BinaryIO, Callable, Literal
 
 from xs2a._control import bodies
 from xs2a._control.control import Control
 from xs2a._control.problem import Problem
 from xs2a._native import Table
 
+_PIECE_BYTES = 64 * 1024
 _Write = Callable[[Table, str], None]
 FORMATS: dict[Literal["arrow", "parquet", "csv"], tuple[str, _Write]] = {
     "arrow": ("application/vnd.apache.arrow.stream", Table.write_arrow),
@@ -25,10 +26,16 @@ FORMATS: dict[Literal["arrow", "parquet", "csv"], tuple[str, _Write]] = {
 
 @dataclass(frozen=True)
 class TableFile:
-    """A file that is removed when it was sent."""
+    """An open file."""
 
-    path: Path
+    file: BinaryIO
+    size: int
     media_type: str
+
+    def pieces(self) -> Iterator[bytes]:
+        """What it holds; it is closed at its end."""
+        with self.file:
+            yield from iter(lambda: self.file.read(_PIECE_BYTES), b"")
 
 
 def list_tables(control: Control) -> list[bodies.TableListed]:
@@ -45,12 +52,9 @@ def show_table(control: Control, name: str, query: bodies.TableQuery) -> TableFi
     columns = None if query.columns is None else query.columns.split(",")
     table = sandbox.table(name, columns=columns)
     media_type, write = FORMATS[query.format]
-    # Written whole before the answer begins: an error then is a problem, not a body that ends early.
-    handle, path = tempfile.mkstemp(prefix="xs2a-table-")
-    os.close(handle)
-    try:
+    # Written whole before the answer begins: an error then is a problem, not a body that ends early. The open
+    # file has no name any more, so that nothing is left where the process ends.
+    with tempfile.TemporaryDirectory(prefix="xs2a-") as folder:
+        path = os.path.join(folder, name)
         write(table, path)
-    except BaseException:
-        os.unlink(path)
-        raise
-    return TableFile(Path(path), media_type)
+        return TableFile(open(path, "rb"), os.path.getsize(path), media_type)

@@ -40,6 +40,6 @@ def reference(header: Path) -> str:
     preamble, *parts = blocks(header.read_text(encoding="utf-8"))
     page = [f"# {header.name}", prose(preamble[0])]
     for comment, code in parts:
-        if comment and code and not code[0].startswith("#ifdef"):
+        if comment and code and not code[0].startswith("#if"):
             page += [f"## {name_of(code)}", "```c\n" + "\n".join(code) + "\n```", prose(comment)]
     return "\n\n".join(page) + "\n"

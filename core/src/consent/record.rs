@@ -35,8 +35,7 @@ pub struct Consent {
     pub psu: ActingPsu,
     /// When the last consent SCA was completed.
     pub granted_at: DateTime<Utc>,
-    /// When the TPP last read under it. It lags behind by less than
-    /// [`LAST_ACCESS_SECONDS`](crate::limits::LAST_ACCESS_SECONDS), because not every read writes.
+    /// When the TPP last read under it. It lags behind by less than a minute, because not every read writes.
     pub last_access_at: Option<DateTime<Utc>>,
     /// Whether the PSU took it back since.
     pub is_revoked: bool,

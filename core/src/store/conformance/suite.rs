@@ -204,6 +204,7 @@ macro_rules! store_conformance {
             every_order_is_claimed_by_one,
             four_of_many_calls_without_the_psu_win,
             one_of_many_sessions_is_the_open_one,
+            a_revocation_among_many_grants_ends_one_of_them,
             one_of_many_baskets_gets_a_payment,
             no_update_is_lost;
         banks:

@@ -177,7 +177,7 @@ macro_rules! store_conformance {
             a_read_is_noted_at_the_consent_that_counts;
         blocks:
             a_block_is_of_one_tpp_or_one_certificate,
-            a_block_counts_until_its_end_and_its_row_goes_with_the_next,
+            a_block_counts_until_its_end_and_on_a_clock_behind_it,
             a_later_block_of_a_subject_replaces_the_earlier,
             a_block_is_removed_once;
         access_counts:

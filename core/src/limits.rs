@@ -63,7 +63,8 @@ limits! {
         POPULATION_COMPANIES_MAX: u64 = 10_000;
         /// How many months its history has before the present one.
         POPULATION_MONTHS_MAX: u64 = 120;
-        /// How many months its customers have lived in all: some eight and a half million bookings.
+        /// How many months its customers have lived in all where it is in a sandbox: some eight and a half million
+        /// bookings.
         POPULATION_CUSTOMER_MONTHS_MAX: u64 = 240_000;
     }
     "Audit" {

@@ -169,6 +169,9 @@ limits! {
         BLOCK_REASON_CHARS_MAX: usize = 400;
         /// How many consents or payments one call lists.
         LISTED_ROWS_MAX: usize = 1000;
+        /// A page of payments ends with the one whose order brings the page to this many bytes: an order may have a
+        /// MiB.
+        LISTED_ORDER_BYTES_MAX: usize = 8 << 20;
         /// Longest text of a TPP message and of `psuMessage`.
         MESSAGE_TEXT_CHARS_MAX: usize = 512;
         /// Answers shorter than this are never compressed.

@@ -301,6 +301,11 @@ pub(crate) fn number<'py, T: FromPyObject<'py>>(given: &Bound<'py, PyAny>) -> Py
     whole(given, |py| misuse(py, "`number` is the number of an entry, 0 or more"))
 }
 
+/// How many rows a page has, or None. The core checks its limits, except for a number out of its type's range.
+pub(crate) fn page_limit(given: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
+    whole(given, |py| misuse(py, "the limit of a page is not from 1 to 1000"))
+}
+
 /// For how many seconds an engine reserves an order, or None. The core checks its limits, except for a number out of
 /// its type's range.
 pub(crate) fn order_lease_seconds(given: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {

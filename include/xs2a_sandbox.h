@@ -154,7 +154,8 @@ xs2a_result xs2a_sandbox_new(const xs2a_sandbox_options *options,
                              xs2a_sandbox **out,
                              xs2a_error **error);
 
-// Closes a sandbox and its engine: every pointer from xs2a_sandbox_engine() becomes invalid. NULL does nothing.
+// Closes a sandbox and its engine, after the engine has written evidence of reads that waits; that this fails is
+// logged. Every pointer from xs2a_sandbox_engine() becomes invalid. NULL does nothing.
 void xs2a_sandbox_free(xs2a_sandbox *sandbox);
 
 // The engine of the sandbox, borrowed: it is valid as long as `sandbox`; do not free it. NULL if `sandbox` is NULL.

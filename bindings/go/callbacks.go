@@ -165,6 +165,9 @@ type dueRun struct {
 func xs2aGoGoesOn(cell unsafe.Pointer) C.int32_t {
 	run := valueOf(cell).(*dueRun)
 	goesOn := false
-	run.err = recovered(func() error { goesOn = run.goesOn(); return nil })
+	err := recovered(func() error { goesOn = run.goesOn(); return nil })
+	if run.err == nil {
+		run.err = err
+	}
 	return C.int32_t(flag(goesOn))
 }

@@ -365,7 +365,8 @@ func (e *Engine) Consents(query string) (string, error) {
 // Payments: Lists payments, the newest first. `query`: a JSON object with any of `psu`, `tpp`, `status`,
 // `createdFrom`, `createdTo` (times by RFC 3339, the second exclusive), `after` and `limit` as above; empty: all.
 // Gives a JSON array of `{"id","tpp","product","status","order","fee","createdAt"}`, and `psu`, `context`,
-// `corporate`, `fundsAvailable`, `onHold`, `basketId`, `authorisedAt`, each if there is one.
+// `corporate`, `fundsAvailable`, `onHold`, `basketId`, `authorisedAt`, each if there is one. A page is shorter than
+// `limit` if its orders have 8 MiB: the end of the list is an empty page.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (another query), ResultStore.
 func (e *Engine) Payments(query string) (string, error) {

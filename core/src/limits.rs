@@ -63,7 +63,8 @@ limits! {
         POPULATION_COMPANIES_MAX: u64 = 10_000;
         /// How many months its history has before the present one.
         POPULATION_MONTHS_MAX: u64 = 120;
-        /// How many months its customers have lived in all: some eight and a half million bookings.
+        /// How many months its customers have lived in all where it is in a sandbox: some eight and a half million
+        /// bookings.
         POPULATION_CUSTOMER_MONTHS_MAX: u64 = 240_000;
     }
     "Audit" {
@@ -168,6 +169,9 @@ limits! {
         BLOCK_REASON_CHARS_MAX: usize = 400;
         /// How many consents or payments one call lists.
         LISTED_ROWS_MAX: usize = 1000;
+        /// A page of payments ends with the one whose order brings the page to this many bytes: an order may have a
+        /// MiB.
+        LISTED_ORDER_BYTES_MAX: usize = 8 << 20;
         /// Longest text of a TPP message and of `psuMessage`.
         MESSAGE_TEXT_CHARS_MAX: usize = 512;
         /// Answers shorter than this are never compressed.

@@ -35,7 +35,8 @@ pub unsafe extern "C" fn xs2a_engine_consents(
 /// Lists payments, the newest first. `query`: a JSON object with any of `psu`, `tpp`, `status`, `createdFrom`,
 /// `createdTo` (times by RFC 3339, the second exclusive), `after` and `limit` as above; empty: all. Gives a JSON array
 /// of `{"id","tpp","product","status","order","fee","createdAt"}`, and `psu`, `context`, `corporate`, `fundsAvailable`,
-/// `onHold`, `basketId`, `authorisedAt`, each if there is one.
+/// `onHold`, `basketId`, `authorisedAt`, each if there is one. A page is shorter than `limit` if its orders have 8 MiB:
+/// the end of the list is an empty page.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another query), XS2A_STORE.
 #[no_mangle]

@@ -291,11 +291,6 @@ pub(crate) fn partition(given: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole(given, |py| misuse(py, "partition and of are whole numbers, 0 or more"))
 }
 
-/// How many rows a page has, or None: the core checks its limits, except for a number out of its type's range.
-pub(crate) fn limit(given: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
-    whole(given, |py| misuse(py, "limit is 1 to 1000"))
-}
-
 /// How many of the newest entries, or None.
 pub(crate) fn last(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     whole(given, |py| misuse(py, "`last` is a number of entries, 0 or more"))
@@ -304,6 +299,11 @@ pub(crate) fn last(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
 /// The number of an entry of the journal, or None.
 pub(crate) fn number<'py, T: FromPyObject<'py>>(given: &Bound<'py, PyAny>) -> PyResult<T> {
     whole(given, |py| misuse(py, "`number` is the number of an entry, 0 or more"))
+}
+
+/// How many rows a page has, or None. The core checks its limits, except for a number out of its type's range.
+pub(crate) fn page_limit(given: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
+    whole(given, |py| misuse(py, "the limit of a page is not from 1 to 1000"))
 }
 
 /// For how many seconds an engine reserves an order, or None. The core checks its limits, except for a number out of

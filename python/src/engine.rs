@@ -230,7 +230,7 @@ impl Engine {
         psu: Option<Text>,
         tpp: Option<WhichTpp<'_>>,
         after: Option<Text>,
-        #[pyo3(from_py_with = convert::limit)] limit: Option<i64>,
+        #[pyo3(from_py_with = convert::page_limit)] limit: Option<i64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let query = PyDict::new(py);
         query.set_item("psu", psu.as_deref())?;
@@ -259,7 +259,7 @@ impl Engine {
         created_from: Option<Instant>,
         created_to: Option<Instant>,
         after: Option<Text>,
-        #[pyo3(from_py_with = convert::limit)] limit: Option<i64>,
+        #[pyo3(from_py_with = convert::page_limit)] limit: Option<i64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let query = PyDict::new(py);
         query.set_item("psu", psu.as_deref())?;

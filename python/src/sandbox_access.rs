@@ -31,9 +31,9 @@ impl SandboxAccess {
 
     pub(crate) fn close(&self, py: Python<'_>) -> PyResult<()> {
         guarded(py, || {
-            let sandbox = self.0.write().unwrap_or_else(PoisonError::into_inner).take();
-            drop(sandbox);
-            Ok(())
+            let open = self.0.write().unwrap_or_else(PoisonError::into_inner).take();
+            // Calls of other threads that are under way keep the sandbox, and may leave evidence of reads after this.
+            open.map_or(Ok(()), |sandbox| sandbox.engine().close())
         })
     }
 

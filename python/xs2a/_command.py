@@ -186,6 +186,8 @@ def _populate(options: argparse.Namespace) -> None:
 def _populate_folder(options: argparse.Namespace) -> dict[str, Any]:
     if options.add:
         raise MisuseError("--add: a folder of Parquet files has no customers to add to")
+    if options.partition is not None and options.now is None:
+        raise MisuseError("--partition: without --now each part would be of another population")
     part, of = options.partition or (0, 1)
     population = Population(
         persons=options.persons,
@@ -197,10 +199,30 @@ def _populate_folder(options: argparse.Namespace) -> dict[str, Any]:
         partition=part,
         of=of,
     )
-    for name in population.tables():
-        (options.out / name).mkdir(parents=True, exist_ok=True)
-        population.table(name).write_parquet(options.out / name / f"part-{part}-of-{of}.parquet")
+    paths = {name: options.out / name / f"part-{part}-of-{of}.parquet" for name in population.tables()}
+    for path in paths.values():
+        _refuse_other_files(path, of)
+    # Under other names at first: a reader finds all tables of a part or, but for a moment, none.
+    unfinished = {name: path.with_suffix(".unfinished") for name, path in paths.items()}
+    try:
+        for name, path in unfinished.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            population.table(name).write_parquet(path)
+        for name, path in unfinished.items():
+            path.rename(paths[name])
+    except BaseException:  # Ctrl-C too
+        for path in unfinished.values():
+            path.unlink(missing_ok=True)
+        raise
     return {"tables": population.tables(), "partition": part, "of": of}
+
+
+def _refuse_other_files(path: Path, of: int) -> None:
+    if path.exists():
+        raise FileExistsError(f"{path} is there already")
+    for other in path.parent.glob("part-*-of-*.parquet"):
+        if not other.stem.endswith(f"-of-{of}"):
+            raise FileExistsError(f"{other} is a part of a population in another number of parts")
 
 
 def _populate_file(options: argparse.Namespace) -> dict[str, Any]:

@@ -150,7 +150,8 @@ class Engine:
         as the TPP sent it), ``fee`` and ``createdAt``, and ``psu``, ``context``, ``corporate``,
         ``fundsAvailable``, ``onHold``, ``basketId`` and ``authorisedAt`` if there is one.
 
-        created_to: the time before which they were created. after, limit: as for ``consents``.
+        created_to: the time before which they were created. after, limit: as for ``consents``. A page is
+        shorter than ``limit`` if its orders have 8 MiB; the end of the list is an empty page.
         ``MisuseError`` for an unknown status, an ``after`` of no payment, and other values.
         """
 

@@ -509,7 +509,9 @@ class Sandbox:
 
     def close(self) -> None:
         """Close the database as soon as the calls in progress have ended. It does not wait for them, because
-        one of them may call it, in the ``when`` of a fault. Closing twice is allowed."""
+        one of them may call it, in the ``when`` of a fault. Evidence of reads that waits (policy
+        ``audit_reads``) is written before: ``StoreError`` if that fails, and the sandbox is closed all the
+        same. Closing twice is allowed."""
 
     def __enter__(self) -> Sandbox: ...
     def __exit__(

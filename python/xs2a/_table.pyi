@@ -72,8 +72,9 @@ class Population:
     ) -> Population:
         """``generator``: the version of the generator, ``"2026.1"``. What a version generates stays the same.
 
-        ``MisuseError`` for a plan beyond the limits of ``Sandbox.populate``, for a ``partition`` that is not
-        below ``of``, for an unknown version, and if the history would begin before the year 1.
+        At most 100 000 persons, 10 000 companies and 120 months: ``MisuseError`` beyond that, for a
+        ``partition`` that is not below ``of``, for an unknown version, and if the history would begin before
+        the year 1.
         """
 
     def tables(self) -> list[str]:

@@ -151,6 +151,61 @@ static void two_sandboxes_on_one_file_have_one_clock(void) {
     CHECK(unlink(file) == 0 && rmdir(folder) == 0);
 }
 
+// Reads the payment of that answer.
+static void read_payment(const xs2a_engine *engine, const xs2a_tpp *tpp, const xs2a_response *created) {
+    const xs2a_header fields[] = {
+        {xs2a_str_of("x-accept-fix"), xs2a_slice_of("")},
+        {xs2a_str_of("TPP-Session-ID"), xs2a_slice_of("session-1")},
+        {xs2a_str_of("TPP-Redirect-URI"), xs2a_slice_of("https://tpp.example/")},
+    };
+    xs2a_text *self = NULL;
+    xs2a_headers *headers = NULL;
+    xs2a_response *response = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_json_at(body_of(created), xs2a_str_of("/_links/self/href"), &self, &error));
+    xs2a_request request = new_request("GET", "");
+    request.target = xs2a_text_str(self);
+    request.headers = fields;
+    request.header_count = sizeof fields / sizeof *fields;
+    sign_request(tpp, &request, &headers);
+    OK(xs2a_engine_handle(engine, &request, &response, &error));
+    CHECK(xs2a_response_status(response) == 200);
+    xs2a_response_free(response);
+    xs2a_headers_free(headers);
+    xs2a_text_free(self);
+}
+
+static int32_t count_read(void *user_data, xs2a_str line) {
+    *(int *)user_data += contains(line, xs2a_str_of("\"payment.read\""));
+    return 0;
+}
+
+static void freeing_a_sandbox_writes_evidence_that_waits(void) {
+    char folder[] = "/tmp/xs2a-sandbox-XXXXXX", file[128];
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(file, sizeof file, "%s/x.db", folder);
+    xs2a_sandbox_options options = {.size = sizeof options, .database = xs2a_str_of(file)};
+    options.now = xs2a_str_of("2026-09-01T10:00:00Z");
+    options.policy = xs2a_str_of("{\"audit\":true,\"audit_reads\":\"batched\"}");
+    xs2a_sandbox *sandbox = NULL;
+    xs2a_error *error = NULL;
+    int reads = 0;
+    OK(xs2a_sandbox_new(&options, &sandbox, &error));
+    xs2a_tpp *tpp = new_tpp(sandbox);
+    xs2a_response *created = create_payment(xs2a_sandbox_engine(sandbox), tpp);
+    read_payment(xs2a_sandbox_engine(sandbox), tpp, created);
+    xs2a_response_free(created);
+    xs2a_tpp_free(tpp);
+    xs2a_sandbox_free(sandbox);
+    options.now = xs2a_str_of(NULL);
+    OK(xs2a_sandbox_new(&options, &sandbox, &error));
+    OK(xs2a_engine_audit(xs2a_sandbox_engine(sandbox), xs2a_str_of("2026-09-01T10:00:00Z"),
+                         xs2a_str_of("2026-09-01T11:00:00Z"), count_read, &reads, &error));
+    CHECK(reads == 1);
+    xs2a_sandbox_free(sandbox);
+    CHECK(unlink(file) == 0 && rmdir(folder) == 0);
+}
+
 // As long as a value may be, and one byte more.
 static void the_name_of_a_header_has_a_limit(const xs2a_sandbox *sandbox) {
     enum { NAME_BYTES_MAX = 32 * 1024 };
@@ -331,4 +386,5 @@ void test_sandbox(void) {
     a_payment_is_held_and_released();
     a_fork_goes_its_own_way();
     two_sandboxes_on_one_file_have_one_clock();
+    freeing_a_sandbox_writes_evidence_that_waits();
 }

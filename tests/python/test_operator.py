@@ -88,3 +88,11 @@ def test_another_query_is_a_misuse() -> None:
                 own.engine.block(**wrong)
         with pytest.raises(xs2a.MisuseError, match="later than now"):
             own.engine.block(tpp=own.tpp, until=own.sandbox.clock.now())
+
+
+@pytest.mark.parametrize("limit", [-1, 0, 1001, 2**31, 2**63, 10**30, -(10**30)])
+def test_a_limit_of_a_page_out_of_range_is_a_misuse(limit: int) -> None:
+    with gateway() as own:
+        for rows in (own.engine.consents, own.engine.payments):
+            with pytest.raises(xs2a.MisuseError, match="limit"):
+                rows(limit=limit)

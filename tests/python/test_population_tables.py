@@ -137,6 +137,54 @@ def test_the_command_writes_a_part_as_parquet(tmp_path: Path, capsys: pytest.Cap
         assert read == rows([population.table(name)])
 
 
+def test_the_command_adds_no_part_to_those_of_another_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "lake"
+    plan = ["--format", "parquet", "--persons", "2", "--companies", "0", "--months", "0", "--now", NOW]
+
+    def written(*options: str) -> tuple[int, str]:
+        status = main(["populate", str(folder), *plan, *options])
+        return status, capsys.readouterr().err
+
+    assert written("--partition", "0/2") == (0, "")
+    before = sorted(folder.rglob("*"))
+    for options, text in [
+        (["--partition", "0/2"], "part-0-of-2.parquet is there already"),
+        (["--partition", "0/3"], "part-0-of-2.parquet is a part of a population in another number of parts"),
+        (["--partition", "0/12"], "part-0-of-2.parquet is a part of a population in another number of parts"),
+        ([], "part-0-of-2.parquet is a part of a population in another number of parts"),
+    ]:
+        status, error = written(*options)
+        assert status == 2
+        assert text in error
+        assert sorted(folder.rglob("*")) == before
+    assert written("--partition", "1/2") == (0, "")
+
+
+def test_a_part_that_fails_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "lake"
+    tables = xs2a.Population(persons=0, now=NOW).tables()
+
+    class Failing:
+        def __init__(self, **plan: Any) -> None:
+            self.population = xs2a.Population(**plan)
+
+        def tables(self) -> list[str]:
+            return tables
+
+        def table(self, name: str) -> xs2a.Table:
+            if name == tables[-1]:
+                assert not list(folder.rglob("*.parquet"))
+                raise OSError("the disk is full")
+            return self.population.table(name)
+
+    monkeypatch.setattr("xs2a._command.Population", Failing)
+    arguments = ["populate", str(folder), "--format", "parquet", "--persons", "2", "--months", "0"]
+    assert main(arguments) != 0
+    assert [path for path in folder.rglob("*") if path.is_file()] == []
+
+
 def test_the_command_refuses_parts_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = str(tmp_path / "lake")
     for options, text in [
@@ -147,6 +195,8 @@ def test_the_command_refuses_parts_that_are_none(tmp_path: Path, capsys: pytest.
     ]:
         assert main(["populate", out, *options, "--now", NOW]) == 2
         assert text in capsys.readouterr().err
+    assert main(["populate", out, "--format", "parquet", "--partition", "0/3"]) == 2
+    assert "without --now each part would be of another population" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["populate", out, "--format", "parquet", "--partition", "1"])
     assert "`1` is no partition" in capsys.readouterr().err

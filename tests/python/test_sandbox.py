@@ -226,6 +226,17 @@ def test_a_file_keeps_books_clock_and_tpps(tmp_path: Path) -> None:
         assert reopened.handle("GET", f"{path}/status", headers).json()["transactionStatus"] == "ACSC"
 
 
+def test_closing_writes_evidence_of_reads_that_waits(tmp_path: Path) -> None:
+    file = tmp_path / "bank.sqlite"
+    with xs2a.Sandbox(file, now=NOW, policy={"audit": True, "audit_reads": "batched"}) as sandbox:
+        tpp = sandbox.register_tpp("Acme Pay")
+        path, _ = journey.created(sandbox, tpp)
+        journey.status(sandbox, tpp, path)
+    with xs2a.Sandbox(file) as again:
+        events = [line["event"] for line in again.engine.audit(NOW, "2026-09-02T00:00:00Z")]
+    assert events.count("payment.read") == 1
+
+
 def test_a_database_that_cannot_be_opened_is_a_store_error(tmp_path: Path) -> None:
     with pytest.raises(xs2a.StoreError):
         xs2a.Sandbox(tmp_path)

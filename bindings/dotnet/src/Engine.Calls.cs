@@ -343,7 +343,7 @@ namespace Xs2a
         /// `createdFrom`, `createdTo` (times by RFC 3339, the second exclusive), `after` and `limit` as above;
         /// empty: all. Gives a JSON array of `{"id","tpp","product","status","order","fee","createdAt"}`, and
         /// `psu`, `context`, `corporate`, `fundsAvailable`, `onHold`, `basketId`, `authorisedAt`, each if there is
-        /// one.
+        /// one. A page is shorter than `limit` if its orders have 8 MiB: the end of the list is an empty page.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (another query), Result.Store.
         /// </summary>

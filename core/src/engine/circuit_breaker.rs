@@ -6,7 +6,8 @@
 //! run asks about at most three more of its orders, of those that failed less often than each that closed it. Orders
 //! that always find the bank away must not block others while it is available. All other due orders of the product are
 //! postponed as if the bank had been asked about them, by 1, 2, 4 … seconds depending on how often they failed. If the
-//! bank takes one of the three, the product is open again.
+//! bank takes one of the three, the product is open again, also for the orders that were read with that one. Orders
+//! that were postponed before are due at their new times, because a claim on them would expire during a long run.
 //!
 //! Until the run sees the bank take an order, the bank may be away as a whole. Then three orders of any products that
 //! find it away are enough: their products are closed, the bank is asked about each other product once, and that
@@ -16,7 +17,6 @@
 //! So a bank that is away is asked at most 3 + 3 times a run, and once for each further product, and the host, which
 //! runs when an order is due, is not kept busy. Only the orders' own due times are stored: another node, or this node
 //! after a restart, does the same.
-//! a restart, does the same.
 
 use std::collections::HashMap;
 

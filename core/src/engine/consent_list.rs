@@ -74,10 +74,13 @@ impl Engine {
         let number = |id: &str| id.parse().map_err(|_| no_row("after", "consent"));
         let below = query.after.as_deref().map(number).transpose()?;
         let filter = ConsentFilter { psu: query.psu, tpp: query.tpp };
-        let listed = self.consents(&filter, below, limit_of(query.limit))?;
-        let now = self.context.clock.now();
-        let views: Vec<_> = listed.iter().map(|listed| ConsentView::new(listed, now)).collect();
-        json::write_text(&views)
+        let limit = limit_of(query.limit);
+        self.at_present("consents", |_, now| {
+            let listed =
+                self.context.store().consents().list_consents(&filter, below, check_limit(limit)?)?;
+            let views: Vec<_> = listed.iter().map(|listed| ConsentView::new(listed, now)).collect();
+            json::write_text(&views)
+        })
     }
 }
 

@@ -56,7 +56,7 @@ pub struct StoreHealth {
 pub struct OutboxHealth {
     /// How long the oldest due order waits, in seconds; 0 if none is due. Orders that a node has claimed do not count.
     pub overdue_seconds: i64,
-    /// How many dead letters there are, at most 1000.
+    /// How many dead letters there are, at most 1000. An unreadable order is counted once a run has met it.
     pub dead_letters: usize,
 }
 
@@ -152,7 +152,7 @@ fn asked<T>(ask: impl FnOnce() -> Result<T>) -> Result<T> {
 fn of_outbox(engine: &EngineContext, now: DateTime<Utc>) -> Result<OutboxHealth> {
     let outbox = engine.store().outbox();
     let overdue = outbox.next_order_due()?.map_or(0, |due| now.signed_duration_since(due).num_seconds());
-    let dead_letters = outbox.dead_letters(DEAD_LETTERS_LISTED_MAX)?.len();
+    let dead_letters = outbox.count_dead_letters(DEAD_LETTERS_LISTED_MAX)?;
     Ok(OutboxHealth { overdue_seconds: overdue.max(0), dead_letters })
 }
 

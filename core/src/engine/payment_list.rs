@@ -6,14 +6,19 @@ use super::page::{check_limit, limit_of, no_row, read_query, time_of};
 use super::public_api::Engine;
 use crate::error::Result;
 use crate::json_bank::shape::shape;
+use crate::limits::LISTED_ORDER_BYTES_MAX;
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
+use crate::payment::stored;
 use crate::payment::view::{AmountView, OrderView};
-use crate::store::{Event, PaymentFilter};
+use crate::store::{Event, PaymentFilter, PaymentStore};
 use crate::types::instant::{rfc3339, rfc3339_micros};
 use crate::types::{BasketId, Context, CorporateKey, PaymentId, PsuKey};
 use crate::wire::json;
+
+/// How many payments are read at a time: few, because each may have a large order.
+const ROWS_PER_READ: usize = 20;
 
 struct PaymentQuery {
     psu: Option<PsuKey>,
@@ -38,9 +43,12 @@ shape! {
 }
 
 impl Engine {
-    /// Payments, the newest first: those after the payment with the id `after` in this order, at most `limit`.
+    /// Payments, the newest first: those after the payment with the id `after` in this order, at most `limit`. A page
+    /// is shorter if its orders have 8 MiB: the next begins after its last payment, and the one after the last page is
+    /// empty.
     ///
-    /// # Errors [`Error::Misuse`](crate::Error::Misuse) for an `after` that is the id of no payment, and for a limit
+    /// # Errors
+    /// [`Error::Misuse`](crate::Error::Misuse) for an `after` that is the id of no payment, and for a limit
     /// other than 1 to 1000; [`Error::Store`](crate::Error::Store).
     pub fn payments(
         &self,
@@ -53,7 +61,7 @@ impl Engine {
             if let Some(id) = after {
                 store.payment(id)?.ok_or_else(|| no_row("after", "payment"))?;
             }
-            store.list_payments(filter, after, check_limit(limit)?)
+            page(store, filter, after, check_limit(limit)?, LISTED_ORDER_BYTES_MAX)
         })
     }
 
@@ -70,9 +78,9 @@ impl Engine {
         })
     }
 
-    /// As [`Engine::payments`], as JSON. The query is an object with any of `psu`, `tpp`, `status`, `createdFrom`,
-    /// `createdTo` (before which it was created), `after` (the `id` of the last row of the page before) and `limit`
-    /// (200 if absent). The answer is an array of objects:
+    /// As [`Engine::payments`], as JSON, in pages that end as those. The query is an object with any of `psu`, `tpp`,
+    /// `status`, `createdFrom`, `createdTo` (before which it was created), `after` (the `id` of the last row of the
+    /// page before) and `limit` (200 if absent). The answer is an array of objects:
     ///
     /// | member | value |
     /// |---|---|
@@ -113,6 +121,34 @@ impl Engine {
         };
         found.map(write).transpose()
     }
+}
+
+/// Payments from those after one on, until there are `limit` or their orders have that many bytes.
+fn page(
+    store: &dyn PaymentStore,
+    filter: &PaymentFilter,
+    after: Option<&PaymentId>,
+    limit: usize,
+    bytes_max: usize,
+) -> Result<Vec<Payment>> {
+    let (mut listed, mut bytes) = (Vec::<Payment>::new(), 0);
+    while listed.len() < limit {
+        let last = listed.last().map(|payment| &payment.id).or(after);
+        let rows = ROWS_PER_READ.min(limit - listed.len());
+        let read = store.list_payments(filter, last, rows)?;
+        let is_end = read.len() < rows;
+        for payment in read {
+            bytes += stored::to_text(&payment.order)?.len();
+            listed.push(payment);
+            if bytes >= bytes_max {
+                return Ok(listed);
+            }
+        }
+        if is_end {
+            break;
+        }
+    }
+    Ok(listed)
 }
 
 #[derive(Serialize)]
@@ -185,5 +221,62 @@ impl<'p> From<&'p Payment> for PaymentView<'p> {
             created_at: rfc3339(payment.created_at),
             authorised_at: payment.authorised_at.map(rfc3339),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::store::conformance::samples::{insert, payment};
+    use crate::store::sqlite::{Database, SqliteStore};
+    use crate::store::Store;
+
+    /// More payments than are read at a time, and how many bytes the order of each has.
+    fn stored_payments() -> (SqliteStore, usize) {
+        let store = SqliteStore::new(Arc::new(Database::open_memory().unwrap()));
+        for number in 0..45 {
+            store.commit(&[insert(payment(number))]).unwrap();
+        }
+        (store, stored::to_text(&payment(0).order).unwrap().len())
+    }
+
+    #[test]
+    fn a_page_ends_at_its_limit_or_its_bytes_and_has_a_row() {
+        let (store, one) = stored_payments();
+        for (limit, bytes_max, expected) in [
+            (1, usize::MAX, 1),
+            (20, usize::MAX, 20),
+            (21, usize::MAX, 21),
+            (44, usize::MAX, 44),
+            (99, usize::MAX, 45),
+            (99, 0, 1),
+            (99, one, 1),
+            (99, one + 1, 2),
+            (99, 30 * one, 30),
+            (99, 30 * one + 1, 31),
+            (7, 30 * one, 7),
+        ] {
+            let page = page(store.payments(), &PaymentFilter::default(), None, limit, bytes_max).unwrap();
+            assert_eq!(page.len(), expected, "{limit} {bytes_max}");
+        }
+    }
+
+    #[test]
+    fn pages_that_end_by_their_bytes_have_every_payment_once() {
+        let (store, one) = stored_payments();
+        let filter = PaymentFilter::default();
+        let mut found = Vec::<Payment>::new();
+        loop {
+            let after = found.last().map(|payment| payment.id.clone());
+            let next = page(store.payments(), &filter, after.as_ref(), 1000, 4 * one).unwrap();
+            if next.is_empty() {
+                break;
+            }
+            found.extend(next);
+        }
+        assert_eq!(found, store.payments().list_payments(&filter, None, 1000).unwrap());
+        assert_eq!(found.len(), 45);
     }
 }

@@ -266,15 +266,16 @@ impl Engine {
     /// calls it from time to time too.
     ///
     /// # Errors
-    /// [`Error::Store`]: orders that were not delivered are delivered again. A bank that fails is not an error here:
-    /// the order is delivered again later, or becomes a dead letter.
+    /// [`Error::Store`]: orders that were not delivered are delivered again. Evidence that cannot be written is an
+    /// error after the orders were delivered. A bank that fails is not an error here: the order is delivered again
+    /// later, or becomes a dead letter.
     pub fn run_due(&self) -> Result<RunReport> {
         self.run_due_while(|| true)
     }
 
-    /// As [`Engine::run_due`], until `goes_on` returns false; it is called before each order. For a host that shuts
-    /// down. A call to the bank is not interrupted. After it no order is delivered, and the claims of this node on the
-    /// other orders are released.
+    /// As [`Engine::run_due`], until `goes_on` returns false, after which it is not called again; it is called before
+    /// each order. For a host that shuts down. A call to the bank is not interrupted. After it no order is delivered,
+    /// and the claims of this node on the other orders are released.
     ///
     /// # Errors
     /// As [`Engine::run_due`].

@@ -3,6 +3,7 @@
 //! only once. One whose payment the bank was asked to cancel stays until that can be no more. About which orders an
 //! absent bank is asked: `circuit_breaker`.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -51,18 +52,24 @@ impl RunReport {
     }
 }
 
-/// `goes_on` is asked before each order, because the caller may have to stop.
+/// `goes_on` is asked before each order, because the caller may have to stop, until it returns false. Evidence of reads
+/// that cannot be written is an error after everything else is done: it must not keep payments from the bank.
 pub(super) fn run_due(
     engine: &EngineContext,
     now: DateTime<Utc>,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<RunReport> {
+    let has_stopped = Cell::new(false);
+    let goes_on = || {
+        has_stopped.set(has_stopped.get() || !goes_on());
+        !has_stopped.get()
+    };
     note_counts(engine, now);
-    write_waiting(engine, now)?;
+    let evidence = write_waiting(engine, now);
     clamp_future_due_times(engine, now)?;
-    let report = deliver_due(engine, now, goes_on)?;
-    purge(engine, now, goes_on)?;
-    Ok(report)
+    let report = deliver_due(engine, now, &goes_on)?;
+    purge(engine, now, &goes_on)?;
+    evidence.map(|()| report)
 }
 
 /// When there is something to do next.
@@ -103,10 +110,8 @@ fn deliver_due(
     let (mut orders, mut waiting) = (VecDeque::new(), Vec::new());
     while goes_on() {
         let Some(order) = orders.pop_front() else {
-            if !keeps_orders(engine) {
-                // Without a claim they would be read again.
-                postpone_waiting(engine, &mut waiting, &mut report)?;
-            }
+            // They would be read again without a claim, and with one it would expire.
+            postpone_waiting(engine, &mut waiting, &mut report)?;
             if left == 0 {
                 break;
             }
@@ -204,8 +209,6 @@ fn delete_in_batches(goes_on: &dyn Fn() -> bool, purge: impl Fn(usize) -> Result
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
     use super::*;
 
     /// How often `purge` is called with so many rows to delete, and how many rows are left.

@@ -111,6 +111,12 @@ pub trait OutboxStore: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn dead_letters(&self, limit: usize) -> Result<Vec<DeadLetter>>;
 
+    /// How many dead letters there are, at most `limit`. Unreadable orders that wait are not counted.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn count_dead_letters(&self, limit: usize) -> Result<usize>;
+
     /// Whether the order of that payment is a dead letter. An unreadable order that waits is not one yet.
     ///
     /// # Errors

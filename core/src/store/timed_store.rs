@@ -86,6 +86,7 @@ timed! {
         has_order_due_after(after: DateTime<Utc>, now: DateTime<Utc>) -> bool;
         clamp_future_due_times(after: DateTime<Utc>, now: DateTime<Utc>) -> usize;
         dead_letters(limit: usize) -> Vec<DeadLetter>;
+        count_dead_letters(limit: usize) -> usize;
         is_dead_letter(id: &PaymentId) -> bool;
     }
     AuditStore of audit {

@@ -43,12 +43,16 @@ pub(crate) struct FakeStore {
 impl Store for FakeStore {
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let is_of_payment = |write: &Write| matches!(write, Write::UpdatePayment(_));
+        let is_evidence = |write: &Write| matches!(write, Write::AppendAudit(_));
         match *self.mood.lock() {
             Mood::Failing => return Err(Error::Store("the disk is full".into())),
             Mood::Locked if writes.iter().any(is_of_payment) => {
                 return Err(Error::Store(
                     "another connection locked a row or a table for more than 5 s".into(),
                 ));
+            }
+            Mood::Unaudited if writes.iter().all(is_evidence) => {
+                return Err(Error::Store("the audit table is gone".into()));
             }
             _ => {}
         }

@@ -14,7 +14,4 @@ void upkeep_wake(upkeep *upkeep);
 // Ends the thread after what it is delivering. NULL is fine.
 void upkeep_stop(upkeep *upkeep);
 
-// For how many seconds something has been due; below 0 where nothing is. False: the database cannot be asked.
-bool upkeep_overdue(const xs2a_engine *engine, double *seconds);
-
 #endif

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import logging
 import threading
-from datetime import datetime, timezone
 
 import xs2a
 
-# Another node may have made something due: no thread sleeps longer than this.
-SLEEP_SECONDS_MAX = 30.0
-# What is due and could not be delivered at once is being delivered by another node.
-SLEEP_SECONDS_MIN = 1.0
+# A read may have left evidence, which is due a second later, and another node may have made an order due.
+SLEEP_SECONDS = 1.0
 SLEEP_SECONDS_AFTER_FAILURE = 5.0
 
 log = logging.getLogger("gateway.upkeep")
-
-
-def overdue_seconds(engine: xs2a.Engine) -> float | None:
-    """For how long something has been due; below 0 where that is to come, None where nothing is waiting."""
-    due = engine.next_due()
-    return None if due is None else (datetime.now(timezone.utc) - due).total_seconds()
 
 
 class Upkeep:
@@ -54,10 +45,7 @@ class Upkeep:
             report = self._engine.run_due()
             if any((report.submitted, report.withdrawn, report.failed, report.dead_letters)):
                 log.info("delivered %s", report)
-            overdue = overdue_seconds(self._engine)
         except Exception as error:  # only stop() ends this thread
             log.error("nothing can be delivered: %s", error)
             return SLEEP_SECONDS_AFTER_FAILURE
-        if overdue is None:
-            return SLEEP_SECONDS_MAX
-        return min(max(-overdue, SLEEP_SECONDS_MIN), SLEEP_SECONDS_MAX)
+        return SLEEP_SECONDS

@@ -80,10 +80,16 @@ pub unsafe extern "C" fn xs2a_sandbox_new(
     })
 }
 
-/// Closes a sandbox and its engine: every pointer from xs2a_sandbox_engine() becomes invalid. NULL does nothing.
+/// Closes a sandbox and its engine, after the engine has written evidence of reads that waits; that this fails is
+/// logged. Every pointer from xs2a_sandbox_engine() becomes invalid. NULL does nothing.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_free(sandbox: Option<Box<xs2a_sandbox>>) {
-    guard::total((), || drop(sandbox));
+    guard::total((), || {
+        if let Some(sandbox) = sandbox {
+            // A failure is logged; no caller gets it.
+            drop(sandbox.0.engine().close());
+        }
+    });
 }
 
 /// The engine of the sandbox, borrowed: it is valid as long as `sandbox`; do not free it. NULL if `sandbox` is NULL.

@@ -239,7 +239,8 @@ abstract class EngineCalls extends Handle {
      * Lists payments, the newest first. `query`: a JSON object with any of `psu`, `tpp`, `status`, `createdFrom`,
      * `createdTo` (times by RFC 3339, the second exclusive), `after` and `limit` as above; empty: all. Gives a JSON
      * array of `{"id","tpp","product","status","order","fee","createdAt"}`, and `psu`, `context`, `corporate`,
-     * `fundsAvailable`, `onHold`, `basketId`, `authorisedAt`, each if there is one.
+     * `fundsAvailable`, `onHold`, `basketId`, `authorisedAt`, each if there is one. A page is shorter than `limit`
+     * if its orders have 8 MiB: the end of the list is an empty page.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (another query), Result.STORE.
      */

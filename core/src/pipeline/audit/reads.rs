@@ -79,22 +79,14 @@ fn is_psu_present(cause: &Cause<'_>) -> bool {
 /// # Errors
 /// Those of the store, if as many lines wait as may and they cannot be written.
 pub(crate) fn keep(engine: &EngineContext, line: Write, now: DateTime<Utc>) -> Result<()> {
-    let mut line = line;
-    // Other calls may take the place again that is made here.
-    while let Some(refused) = engine.waiting_reads.push(line, now) {
-        write_waiting(engine, now)?;
-        line = refused;
-    }
-    Ok(())
+    engine.waiting_reads.keep(line, now, commit(engine))
 }
 
 /// Writes the lines that have waited for a second. That they cannot be written is logged, and tried again a second
 /// later.
 pub(crate) fn write_due(engine: &EngineContext, now: DateTime<Utc>) {
-    if engine.waiting_reads.is_due(now) {
-        if let Err(error) = write_waiting(engine, now) {
-            tracing::error!(%error, "the evidence of reads could not be written into the audit");
-        }
+    if let Err(error) = engine.waiting_reads.write_due(now, commit(engine)) {
+        tracing::error!(%error, "the evidence of reads could not be written into the audit");
     }
 }
 
@@ -104,13 +96,9 @@ pub(crate) fn write_due(engine: &EngineContext, now: DateTime<Utc>) {
 /// # Errors
 /// Those of the store; the lines wait on.
 pub(crate) fn write_waiting(engine: &EngineContext, now: DateTime<Utc>) -> Result<()> {
-    let lines = engine.waiting_reads.take();
-    if lines.is_empty() {
-        return Ok(());
-    }
-    let written = engine.store().commit(&lines).map(drop);
-    if written.is_err() {
-        engine.waiting_reads.put_back(lines, now);
-    }
-    written
+    engine.waiting_reads.write(now, commit(engine))
+}
+
+fn commit(engine: &EngineContext) -> impl Fn(&[Write]) -> Result<()> + '_ {
+    |lines| engine.store().commit(lines).map(drop)
 }

@@ -3,27 +3,99 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 
+use crate::error::{Error, Result};
 use crate::limits::{AUDIT_READS_WAITING_MAX, AUDIT_READS_WAIT_MILLIS};
 use crate::store::Write;
 
 /// When writing was last tried, if the clock must not be asked because it may fail: the lines are due at once.
 pub(crate) const AT_ONCE: DateTime<Utc> = DateTime::UNIX_EPOCH;
 
-/// The lines of one engine that wait.
+/// The lines of one engine that wait. A line that is being written waits until its commit has succeeded.
 #[derive(Debug, Default)]
-pub(crate) struct WaitingReads(Mutex<Waiting>);
+pub(crate) struct WaitingReads {
+    waiting: Mutex<Waiting>,
+    /// Held while lines are written, so that no caller that wants all lines written returns before they are.
+    writing: Mutex<()>,
+}
 
 #[derive(Debug, Default)]
 struct Waiting {
     lines: Vec<Write>,
     /// Since when the oldest line waits, or when writing was last tried. `None` if no line waits.
     since: Option<DateTime<Utc>>,
+    /// Whether writing failed when it was last tried.
+    has_failed: bool,
 }
 
 impl WaitingReads {
+    /// Adds a line. If as many lines wait as may, they are written first.
+    ///
+    /// # Errors
+    /// Those of `commit`, and [`Error::Store`] if that failed less than a second ago: it is not tried for each read.
+    pub(super) fn keep(
+        &self,
+        line: Write,
+        now: DateTime<Utc>,
+        commit: impl Fn(&[Write]) -> Result<()>,
+    ) -> Result<()> {
+        let Some(mut line) = self.push(line, now) else { return Ok(()) };
+        let _writing = self.writing.lock();
+        // Other calls may take the place again that is made here.
+        while let Some(refused) = self.push(line, now) {
+            if self.waiting.lock().has_failed && !self.is_due(now) {
+                return Err(Error::Store(
+                    "as many lines of evidence of reads wait as may, and writing them failed less than a second ago"
+                        .into(),
+                ));
+            }
+            self.write_all(now, &commit)?;
+            line = refused;
+        }
+        Ok(())
+    }
+
+    /// Writes the lines if they are due and no other thread is writing.
+    ///
+    /// # Errors
+    /// Those of `commit`; the lines wait on.
+    pub(super) fn write_due(
+        &self,
+        now: DateTime<Utc>,
+        commit: impl Fn(&[Write]) -> Result<()>,
+    ) -> Result<()> {
+        if !self.is_due(now) {
+            return Ok(());
+        }
+        self.writing.try_lock().map_or(Ok(()), |_writing| self.write_all(now, commit))
+    }
+
+    /// Writes all lines that wait, after those that another thread is writing.
+    ///
+    /// # Errors
+    /// Those of `commit`; the lines wait on.
+    pub(super) fn write(&self, now: DateTime<Utc>, commit: impl Fn(&[Write]) -> Result<()>) -> Result<()> {
+        let _writing = self.writing.lock();
+        self.write_all(now, commit)
+    }
+
+    /// When the lines are due. `None`: no line waits.
+    pub(crate) fn due(&self) -> Option<DateTime<Utc>> {
+        self.waiting.lock().since.map(due_after)
+    }
+
+    /// How many lines wait.
+    pub(crate) fn count(&self) -> usize {
+        self.waiting.lock().lines.len()
+    }
+
+    /// Forgets the lines, because the state that they belong to is replaced.
+    pub(crate) fn clear(&self) {
+        *self.waiting.lock() = Waiting::default();
+    }
+
     /// Adds a line; gives it back if there are as many as may wait.
-    pub(super) fn push(&self, line: Write, now: DateTime<Utc>) -> Option<Write> {
-        let mut waiting = self.0.lock();
+    fn push(&self, line: Write, now: DateTime<Utc>) -> Option<Write> {
+        let mut waiting = self.waiting.lock();
         if waiting.lines.len() >= AUDIT_READS_WAITING_MAX {
             return Some(line);
         }
@@ -32,37 +104,28 @@ impl WaitingReads {
         None
     }
 
-    /// When the lines are due. `None`: no line waits.
-    pub(crate) fn due(&self) -> Option<DateTime<Utc>> {
-        self.0.lock().since.map(due_after)
-    }
-
     /// Whether the lines are due at a time. They are if the clock was set back behind the oldest.
-    pub(super) fn is_due(&self, now: DateTime<Utc>) -> bool {
-        let since = self.0.lock().since;
+    fn is_due(&self, now: DateTime<Utc>) -> bool {
+        let since = self.waiting.lock().since;
         since.is_some_and(|since| now >= due_after(since) || now < since)
     }
 
-    /// All lines, which wait no longer.
-    pub(super) fn take(&self) -> Vec<Write> {
-        std::mem::take(&mut *self.0.lock()).lines
-    }
-
-    /// Puts lines back that could not be written, before those that came since. They are due a second after `now`.
-    pub(super) fn put_back(&self, mut lines: Vec<Write>, now: DateTime<Utc>) {
-        let mut waiting = self.0.lock();
-        lines.append(&mut waiting.lines);
-        *waiting = Waiting { lines, since: Some(now) };
-    }
-
-    /// How many lines wait.
-    pub(crate) fn count(&self) -> usize {
-        self.0.lock().lines.len()
-    }
-
-    /// Forgets the lines, because the state that they belong to is replaced.
-    pub(crate) fn clear(&self) {
-        self.take();
+    /// Writes all lines in one commit, by a thread that holds `writing`. Lines that come during the commit, and
+    /// those that could not be written, are due a second after `now`.
+    fn write_all(&self, now: DateTime<Utc>, commit: impl Fn(&[Write]) -> Result<()>) -> Result<()> {
+        let lines = self.waiting.lock().lines.clone();
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let written = commit(&lines);
+        let mut waiting = self.waiting.lock();
+        if written.is_ok() {
+            let count = lines.len().min(waiting.lines.len());
+            waiting.lines.drain(..count);
+        }
+        waiting.since = (!waiting.lines.is_empty()).then_some(now);
+        waiting.has_failed = written.is_err();
+        written
     }
 }
 
@@ -72,6 +135,12 @@ fn due_after(since: DateTime<Utc>) -> DateTime<Utc> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::Barrier;
+    use std::thread;
+    use std::time::Duration;
+
     use super::*;
     use crate::audit::record::AuditEvent;
     use crate::store::conformance::samples::audited;
@@ -89,6 +158,29 @@ mod tests {
         waiting.push(line(second), at(second))
     }
 
+    fn fail(_: &[Write]) -> Result<()> {
+        Err(Error::Store("the disk is full".into()))
+    }
+
+    /// The lines that are written at that second.
+    fn written(waiting: &WaitingReads, second: i64) -> Vec<Write> {
+        let written = RefCell::default();
+        let commit = |lines: &[Write]| {
+            *written.borrow_mut() = lines.to_vec();
+            Ok(())
+        };
+        waiting.write(at(second), commit).unwrap();
+        written.into_inner()
+    }
+
+    fn full() -> WaitingReads {
+        let waiting = WaitingReads::default();
+        for _ in 0..AUDIT_READS_WAITING_MAX {
+            assert!(push(&waiting, 0).is_none());
+        }
+        waiting
+    }
+
     #[test]
     fn lines_are_due_a_second_after_the_oldest() {
         let waiting = WaitingReads::default();
@@ -98,7 +190,7 @@ mod tests {
         let just_before = at(1) - TimeDelta::microseconds(1);
         assert!(!waiting.is_due(just_before) && waiting.is_due(at(1)));
         assert!(!waiting.is_due(at(0)) && waiting.is_due(at(-1)), "a clock that was set back");
-        assert_eq!(waiting.take(), [line(0), line(5)]);
+        assert_eq!(written(&waiting, 6), [line(0), line(5)]);
         assert_eq!((waiting.due(), waiting.is_due(at(9))), (None, false));
     }
 
@@ -106,21 +198,87 @@ mod tests {
     fn lines_that_could_not_be_written_wait_another_second_in_their_order() {
         let waiting = WaitingReads::default();
         push(&waiting, 0);
-        let taken = waiting.take();
+        waiting.write(at(3), fail).unwrap_err();
         push(&waiting, 2);
-        waiting.put_back(taken, at(3));
         assert_eq!(waiting.due(), Some(at(4)));
-        assert_eq!(waiting.take(), [line(0), line(2)]);
+        assert_eq!(written(&waiting, 4), [line(0), line(2)]);
     }
 
     #[test]
     fn as_many_lines_wait_as_the_limit_says() {
-        let waiting = WaitingReads::default();
-        for _ in 0..AUDIT_READS_WAITING_MAX {
-            assert!(push(&waiting, 0).is_none());
-        }
+        let waiting = full();
         assert_eq!(push(&waiting, 1), Some(line(1)));
         waiting.clear();
         assert!(push(&waiting, 1).is_none());
+    }
+
+    #[test]
+    fn lines_that_are_being_written_count_towards_the_limit() {
+        let waiting = full();
+        let commit = |lines: &[Write]| {
+            assert_eq!(lines.len(), AUDIT_READS_WAITING_MAX);
+            assert_eq!(push(&waiting, 1), Some(line(1)));
+            assert_eq!(waiting.count(), AUDIT_READS_WAITING_MAX);
+            fail(lines)
+        };
+        waiting.write(at(1), commit).unwrap_err();
+        assert_eq!(waiting.count(), AUDIT_READS_WAITING_MAX);
+    }
+
+    #[test]
+    fn a_line_that_comes_during_a_commit_is_written_by_the_next() {
+        let waiting = WaitingReads::default();
+        push(&waiting, 0);
+        let commit = |_: &[Write]| {
+            assert!(push(&waiting, 2).is_none());
+            // The lines are due, but this thread is writing them.
+            waiting.write_due(at(9), |_| panic!("they are written twice"))
+        };
+        waiting.write(at(2), commit).unwrap();
+        assert_eq!(waiting.due(), Some(at(3)));
+        assert_eq!(written(&waiting, 3), [line(2)]);
+    }
+
+    #[test]
+    fn writing_a_full_list_is_tried_again_after_a_second() {
+        let waiting = full();
+        let tries = RefCell::new(0);
+        let keep = |at| {
+            let commit = |lines: &[Write]| {
+                *tries.borrow_mut() += 1;
+                fail(lines)
+            };
+            waiting.keep(line(1), at, commit).unwrap_err()
+        };
+        let just_before = at(11) - TimeDelta::microseconds(1);
+        for (now, expected) in [(at(10), 1), (at(10), 1), (just_before, 1), (at(11), 2)] {
+            keep(now);
+            assert_eq!(*tries.borrow(), expected, "{now}");
+        }
+        waiting.keep(line(1), at(12), |_| Ok(())).unwrap();
+        assert_eq!(written(&waiting, 12), [line(1)]);
+    }
+
+    #[test]
+    fn a_caller_that_writes_all_waits_for_another_that_is_writing() {
+        let waiting = WaitingReads::default();
+        push(&waiting, 0);
+        let (is_writing, has_returned) = (Barrier::new(2), AtomicBool::new(false));
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let commit = |_: &[Write]| {
+                    is_writing.wait();
+                    // Time enough for the other to return if it did not wait.
+                    thread::sleep(Duration::from_millis(50));
+                    assert!(!has_returned.load(Ordering::SeqCst));
+                    Ok(())
+                };
+                waiting.write(at(1), commit).unwrap();
+            });
+            is_writing.wait();
+            waiting.write(at(1), |_| panic!("they are written twice")).unwrap();
+            has_returned.store(true, Ordering::SeqCst);
+        });
+        assert_eq!(waiting.count(), 0);
     }
 }

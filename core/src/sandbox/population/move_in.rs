@@ -21,7 +21,7 @@ use crate::types::date::oslo_day;
 /// [`Error::Misuse`](crate::Error::Misuse) for a plan beyond the limits or what memory holds, where the history would
 /// begin before the year 1, and where numbers run out; [`Error::Store`](crate::Error::Store).
 pub(crate) fn move_in(database: &Database, setting: &Setting, plan: PopulationPlan) -> Result<Population> {
-    plan.check()?;
+    plan.check_for_sandbox()?;
     let today = oslo_day(setting.now);
     let period = Period::before(today, plan.months)?;
     plan.check_memory(database, u64::from(today.day0()))?;

@@ -47,22 +47,32 @@ impl PopulationPlan {
         })
     }
 
-    /// Refuses what is too large.
+    /// Refuses what no generator makes.
     ///
     /// # Errors
     /// [`Error::Misuse`] with the member and its bound.
     pub(super) fn check(self) -> Result<()> {
+        check_bound("`persons`", self.persons, POPULATION_PERSONS_MAX)?;
+        check_bound("`companies`", self.companies, POPULATION_COMPANIES_MAX)?;
+        check_bound("`months`", self.months, POPULATION_MONTHS_MAX)
+    }
+
+    /// As [`Self::check`], and refuses what is too large for one sandbox. A population that is written as tables, part
+    /// by part, has no such bound.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub(super) fn check_for_sandbox(self) -> Result<()> {
+        self.check()?;
         let customer_months = self.persons.saturating_add(self.companies).saturating_mul(self.months);
-        let bounds = [
-            ("`persons`", self.persons, POPULATION_PERSONS_MAX),
-            ("`companies`", self.companies, POPULATION_COMPANIES_MAX),
-            ("`months`", self.months, POPULATION_MONTHS_MAX),
-            ("customers times `months`", customer_months, POPULATION_CUSTOMER_MONTHS_MAX),
-        ];
-        match bounds.iter().find(|(_, value, max)| value > max) {
-            Some((name, value, max)) => Err(Error::Misuse(format!("{name}: {value} is more than {max}"))),
-            None => Ok(()),
-        }
+        check_bound("customers times `months`", customer_months, POPULATION_CUSTOMER_MONTHS_MAX)
+    }
+}
+
+fn check_bound(name: &str, value: u64, max: u64) -> Result<()> {
+    match value > max {
+        true => Err(Error::Misuse(format!("{name}: {value} is more than {max}"))),
+        false => Ok(()),
     }
 }
 
@@ -78,16 +88,19 @@ mod tests {
     fn each_bound_is_taken_and_one_more_is_not() {
         let months = POPULATION_MONTHS_MAX;
         let persons = POPULATION_CUSTOMER_MONTHS_MAX / months;
+        let is_large = plan(persons, 1, months);
         for (fits, is_too_much, named) in [
             (plan(POPULATION_PERSONS_MAX, 0, 0), plan(POPULATION_PERSONS_MAX + 1, 0, 0), "`persons`"),
             (plan(0, POPULATION_COMPANIES_MAX, 0), plan(0, POPULATION_COMPANIES_MAX + 1, 0), "`companies`"),
             (plan(1, 1, months), plan(1, 1, months + 1), "`months`"),
-            (plan(persons - 1, 1, months), plan(persons, 1, months), "customers times"),
+            (plan(persons - 1, 1, months), is_large, "customers times"),
         ] {
-            fits.check().unwrap();
-            assert!(is_too_much.check().unwrap_err().text().contains(named), "{is_too_much:?}");
+            fits.check_for_sandbox().unwrap();
+            let refused = is_too_much.check_for_sandbox().unwrap_err();
+            assert!(refused.text().contains(named), "{is_too_much:?}");
+            assert_eq!(is_too_much.check().is_ok(), is_too_much == is_large, "{is_too_much:?}");
         }
-        assert!(plan(u64::MAX, u64::MAX, u64::MAX).check().is_err());
+        assert!(plan(u64::MAX, u64::MAX, u64::MAX).check_for_sandbox().is_err());
     }
 
     #[test]

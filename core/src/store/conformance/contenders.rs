@@ -3,13 +3,17 @@
 use std::sync::Barrier;
 use std::thread;
 
+use super::model_consents::listed;
 use super::samples::{
-    basket, basket_id, count_access, counted, event, insert, insert_unlike_any_since, insert_unlike_since,
-    opening_link, order, payment, payment_id, remember_psu, request_id, session_by, time, TPP,
+    acting, basket, basket_id, consent, count_access, counted, event, insert, insert_unlike_any_since,
+    insert_unlike_since, opening_link, order, payment, payment_id, psu, remember_psu, request_id, session_by,
+    time, TPP,
 };
 use super::Backend;
+use crate::consent::record::ConsentEnd;
 use crate::payment::record::Payment;
-use crate::store::{CommitOutcome, Store, Write};
+use crate::store::{CommitOutcome, ConsentFilter, Store, Write};
+use crate::types::Context;
 
 const CONTENDERS: u8 = 8;
 const ROUNDS: u8 = 20;
@@ -175,6 +179,24 @@ pub(crate) fn one_of_many_sessions_is_the_open_one(backend: &impl Backend) {
             !session.is_replaced
         };
         assert_eq!((0..CONTENDERS).filter(is_open).count(), 1);
+    }
+}
+
+pub(crate) fn a_revocation_among_many_grants_ends_one_of_them(backend: &impl Backend) {
+    let store = backend.node();
+    for round in 1..=ROUNDS {
+        let granted = || consent(TPP, acting(round, Context::Private), &[1], &[], 0);
+        store.commit(&[Write::GrantConsent(granted())]).unwrap();
+        let outcomes = contend(backend, |contender| match contender {
+            0 => vec![Write::RevokeConsent { at: time(1), tpp: TPP.into(), psu: psu(round) }],
+            _ => vec![Write::GrantConsent(granted())],
+        });
+        assert!(outcomes.iter().all(|outcome| *outcome == CommitOutcome::Applied), "{outcomes:?}");
+        let of_person = ConsentFilter { psu: Some(psu(round)), ..ConsentFilter::default() };
+        let revoked = listed(&*store, &of_person)
+            .into_iter()
+            .filter(|(_, ended)| matches!(ended, Some((_, ConsentEnd::Revoked))));
+        assert_eq!(revoked.count(), 1);
     }
 }
 

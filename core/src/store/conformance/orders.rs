@@ -404,11 +404,14 @@ pub(crate) fn an_unreadable_order_is_listed_before_and_as_a_dead_letter(backend:
     assert_eq!(store.outbox().waiting_orders().unwrap(), 3);
     assert_eq!(store.outbox().dead_letters(9).unwrap(), waiting);
     assert_eq!(store.outbox().dead_letters(2).unwrap(), waiting[..2]);
+    let counts = || [0, 1, 2, 9].map(|limit| store.outbox().count_dead_letters(limit).unwrap());
+    assert_eq!(counts(), [0, 1, 1, 1], "orders that wait are not counted");
     assert_eq!(claim(&*store, 45, 90, 9), [order(4, 0, 40)]);
     // Two were moved to the dead letters by that.
     assert_eq!(store.outbox().waiting_orders().unwrap(), 1);
     let met = [dead_letter(3, 7, 15), unreadable(payment_id(1), 45), unreadable("no id 2", 45)];
     assert_eq!(store.outbox().dead_letters(9).unwrap(), met);
+    assert_eq!(counts(), [0, 1, 2, 3]);
     // A dead letter with another reason is listed, also if its row was damaged since.
     spoil(backend, [3]);
     let mut spoilt = dead_letter(3, 0, 15);

@@ -177,7 +177,7 @@ macro_rules! store_conformance {
             a_read_is_noted_at_the_consent_that_counts;
         blocks:
             a_block_is_of_one_tpp_or_one_certificate,
-            a_block_counts_until_its_end_and_its_row_goes_with_the_next,
+            a_block_counts_until_its_end_and_on_a_clock_behind_it,
             a_later_block_of_a_subject_replaces_the_earlier,
             a_block_is_removed_once;
         access_counts:
@@ -204,6 +204,7 @@ macro_rules! store_conformance {
             every_order_is_claimed_by_one,
             four_of_many_calls_without_the_psu_win,
             one_of_many_sessions_is_the_open_one,
+            a_revocation_among_many_grants_ends_one_of_them,
             one_of_many_baskets_gets_a_payment,
             no_update_is_lost;
         banks:

@@ -8,14 +8,12 @@ use super::failure::Result;
 use crate::store::{Block, BlockedKind, BlockedSubject, CommitOutcome};
 use crate::types::CertificateHash;
 
-/// Blocks a subject, in place of an earlier block of it. Blocks that ended before are deleted.
+/// Blocks a subject, in place of an earlier block of it.
 pub(super) fn put(connection: &mut Connection, block: &Block) -> Result<CommitOutcome> {
-    const PURGE: &str = "DELETE FROM blocked WHERE ends_at <= $1";
     const PUT: &str = "INSERT INTO blocked (kind, subject, since, ends_at, why) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (kind, subject)
             DO UPDATE SET since = excluded.since, ends_at = excluded.ends_at, why = excluded.why";
     let since = micros(block.since);
-    connection.execute(PURGE, &[&since])?;
     let (kind, subject) = block.subject.columns();
     connection.execute(PUT, &[&kind, &subject, &since, &block.until.map(micros), &block.why])?;
     Ok(CommitOutcome::Applied)

@@ -10,6 +10,11 @@ use crate::consent::record::{Consent, ConsentEnd, ListedConsent};
 use crate::store::{CommitOutcome, ConsentFilter};
 use crate::types::{AccountId, ActingPsu, CardAccountId, PsuKey};
 
+/// The lock of those who grant or revoke for one TPP and person. Without it a revocation that waits for the row of a
+/// consent which is being replaced would see neither that row as open nor the new one. It is held to the end of the
+/// transaction.
+const LOCK: &str = "SELECT 1 FROM pg_advisory_xact_lock(3, hashtext(concat_ws(E'\\n', $1::text, $2::text)))";
+
 /// Puts a consent in the place of the one before, whose row is kept.
 pub(super) fn grant(connection: &mut Connection, consent: &Consent) -> Result<CommitOutcome> {
     const REPLACE: &str = "UPDATE consent SET ended_at = $5, ended_why = 'replaced'
@@ -21,6 +26,7 @@ pub(super) fn grant(connection: &mut Connection, consent: &Consent) -> Result<Co
     let psu = &consent.psu;
     let (tpp, person, context) = (&*consent.tpp, psu.psu.as_str(), psu.context.as_str());
     let (corporate, granted_at) = (psu.stored_corporate(), micros(consent.granted_at));
+    connection.row(LOCK, &[&tpp, &person])?;
     connection.execute(REPLACE, &[&tpp, &person, &context, &corporate, &granted_at])?;
     let ended = consent.is_revoked.then_some((granted_at, ConsentEnd::Revoked.as_str()));
     let (ended_at, ended_why) = ended.unzip();
@@ -46,7 +52,7 @@ pub(super) fn grant(connection: &mut Connection, consent: &Consent) -> Result<Co
 }
 
 /// Takes back what a person opened to a TPP, in every context. Lost where there is nothing to take back, also because
-/// another node did so while this one waited for the rows.
+/// another node did so while this one waited for the lock.
 pub(super) fn revoke(
     connection: &mut Connection,
     tpp: &str,
@@ -55,6 +61,7 @@ pub(super) fn revoke(
 ) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE consent SET ended_at = $3, ended_why = 'revoked'
         WHERE tpp = $1 AND psu = $2 AND ended_at IS NULL";
+    connection.row(LOCK, &[&tpp, &psu.as_str()])?;
     let revoked = connection.execute(SQL, &[&tpp, &psu.as_str(), &micros(at)])?;
     Ok(if revoked == 0 { CommitOutcome::VersionConflict } else { CommitOutcome::Applied })
 }

@@ -279,6 +279,15 @@ pub(super) fn dead_letters(connection: &mut Connection, at_most: usize) -> Resul
     Ok(listed)
 }
 
+/// How many dead letters there are, as far as they are counted.
+pub(super) fn count_dead_letters(connection: &mut Connection, at_most: usize) -> Result<usize> {
+    const SQL: &str =
+        "SELECT count(*) FROM (SELECT FROM outbox WHERE dead_letter_at IS NOT NULL LIMIT $1) AS counted";
+    let row = connection.row(SQL, &[&limit(at_most)])?;
+    let count: i64 = row.map(|row| Columns::of(&row).value()).transpose()?.unwrap_or_default();
+    Ok(usize::try_from(count).unwrap_or_default())
+}
+
 /// Whether the order of a payment is a dead letter.
 pub(super) fn is_dead_letter(connection: &mut Connection, id: &PaymentId) -> Result<bool> {
     const SQL: &str = "SELECT 1 FROM outbox WHERE payment_id = $1 AND dead_letter_at IS NOT NULL";

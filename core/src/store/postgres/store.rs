@@ -249,6 +249,10 @@ impl OutboxStore for PostgresStore {
         self.database.run(|connection| outbox::dead_letters(connection, limit))
     }
 
+    fn count_dead_letters(&self, limit: usize) -> Result<usize> {
+        self.database.run(|connection| outbox::count_dead_letters(connection, limit))
+    }
+
     fn is_dead_letter(&self, id: &PaymentId) -> Result<bool> {
         self.database.run(|connection| outbox::is_dead_letter(connection, id))
     }

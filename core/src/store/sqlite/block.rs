@@ -7,14 +7,12 @@ use super::columns::{micros, Columns};
 use crate::store::{Block, BlockedKind, BlockedSubject, CommitOutcome};
 use crate::types::CertificateHash;
 
-/// Blocks a subject, in place of an earlier block of it. Blocks that ended before are deleted.
+/// Blocks a subject, in place of an earlier block of it.
 pub(super) fn put(connection: &Connection, block: &Block) -> Result<CommitOutcome> {
-    const PURGE: &str = "DELETE FROM blocked WHERE ends_at <= ?1";
     const PUT: &str = "INSERT INTO blocked (kind, subject, since, ends_at, why) VALUES (?1, ?2, ?3, ?4, ?5)
         ON CONFLICT (kind, subject)
             DO UPDATE SET since = excluded.since, ends_at = excluded.ends_at, why = excluded.why";
     let since = micros(block.since);
-    connection.prepare_cached(PURGE)?.execute([since])?;
     let (kind, subject) = block.subject.columns();
     connection.prepare_cached(PUT)?.execute((kind, subject, since, block.until.map(micros), &block.why))?;
     Ok(CommitOutcome::Applied)

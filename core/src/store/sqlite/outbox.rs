@@ -236,6 +236,13 @@ pub(super) fn dead_letters(connection: &Connection, at_most: usize) -> Result<Ve
     Ok(listed)
 }
 
+/// How many dead letters there are, as far as they are counted.
+pub(super) fn count_dead_letters(connection: &Connection, at_most: usize) -> Result<usize> {
+    const SQL: &str = "SELECT count(*) FROM (SELECT 1 FROM outbox WHERE dead_letter_at IS NOT NULL LIMIT ?1)";
+    let count: i64 = connection.prepare_cached(SQL)?.query_row([limit(at_most)], |row| row.get(0))?;
+    Ok(usize::try_from(count).unwrap_or_default())
+}
+
 /// Returns true if the order of a payment is a dead letter.
 pub(super) fn is_dead_letter(connection: &Connection, id: &PaymentId) -> Result<bool> {
     const SQL: &str = "SELECT 1 FROM outbox WHERE payment_id = ?1 AND dead_letter_at IS NOT NULL";

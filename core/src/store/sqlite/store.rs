@@ -263,6 +263,10 @@ impl OutboxStore for SqliteStore {
         self.database.read(|connection| outbox::dead_letters(connection, limit))
     }
 
+    fn count_dead_letters(&self, limit: usize) -> Result<usize> {
+        self.database.read_once(|connection| outbox::count_dead_letters(connection, limit))
+    }
+
     fn is_dead_letter(&self, id: &PaymentId) -> Result<bool> {
         self.database.read_once(|connection| outbox::is_dead_letter(connection, id))
     }

@@ -101,6 +101,10 @@ impl OutboxStore for SteppingStore {
         self.inner.outbox().dead_letters(limit)
     }
 
+    fn count_dead_letters(&self, limit: usize) -> Result<usize> {
+        self.inner.outbox().count_dead_letters(limit)
+    }
+
     fn is_dead_letter(&self, id: &PaymentId) -> Result<bool> {
         self.inner.outbox().is_dead_letter(id)
     }

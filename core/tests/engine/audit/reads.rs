@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{json, Value};
+use xs2a::bank::PaymentStatus;
 use xs2a::internal::Database;
 use xs2a::policy::{AuditReads, Environment, Policy};
 use xs2a::store::{AuditKind, AuditLine, Store as _};
@@ -207,6 +208,19 @@ fn evidence_that_cannot_be_written_waits_and_is_in_order_later() {
     let lines = all(&setup.engine);
     let causes: Vec<_> = reads(&lines).iter().map(|line| text(line, "/cause")).collect();
     assert_eq!(causes, ["getPayment", "getPaymentStatus"]);
+}
+
+#[test]
+fn evidence_that_cannot_be_written_keeps_no_payment_from_the_bank() {
+    let setup = with_policy(AuditReads::Batched);
+    let ordered = setup.ordered();
+    read(&setup, text(&ordered, "/_links/self/href"));
+    *setup.store.mood.lock() = Mood::Unaudited;
+    assert_eq!(setup.engine.run_due().unwrap_err().to_string(), "store: the audit table is gone");
+    assert_eq!(setup.payment(&ordered).status, PaymentStatus::Acsc);
+    *setup.store.mood.lock() = Mood::Well;
+    assert_eq!(setup.engine.run_due().unwrap(), xs2a::RunReport::default());
+    assert_eq!(stored(&setup), 1);
 }
 
 #[test]

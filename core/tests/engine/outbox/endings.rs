@@ -1,5 +1,7 @@
 //! A run that is ended before every due order is delivered.
 
+use std::cell::Cell;
+
 use chrono::TimeDelta;
 use xs2a::bank::PaymentStatus;
 use xs2a::{Error, RunReport};
@@ -42,6 +44,18 @@ fn what_was_asked_about_before_a_run_ends_waits_as_after_any_failure() {
     assert_eq!(setup.run(), submitted(2));
     setup.wait(TimeDelta::seconds(1));
     assert_eq!((setup.run(), setup.next()), (submitted(1), None));
+}
+
+#[test]
+fn a_run_that_is_to_end_does_not_ask_again() {
+    let (setup, asked) = (Setup::new(), Cell::new(0));
+    setup.ordered();
+    let only_at_first = || {
+        asked.set(asked.get() + 1);
+        asked.get() != 1
+    };
+    assert_eq!(setup.engine.run_due_while(only_at_first).unwrap(), RunReport::default());
+    assert_eq!((asked.get(), setup.bank.taken()), (1, 0));
 }
 
 #[test]

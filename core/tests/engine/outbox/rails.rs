@@ -1,5 +1,6 @@
 //! One rail of the bank that is away, beside others that are there.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
 
 use chrono::TimeDelta;
@@ -56,6 +57,28 @@ fn a_rail_that_is_away_keeps_no_order_of_another_from_the_bank() {
         setup.wait(TimeDelta::seconds(1));
         assert_eq!((setup.run().submitted, setup.next()), (sick, None));
     }
+}
+
+#[test]
+fn orders_of_an_absent_rail_are_postponed_during_the_run() {
+    let setup = Setup::new();
+    (0..60).for_each(|_| drop(setup.ordered_of(SEPA)));
+    setup.ordered_of(INSTANT);
+    let (store, untried) = (Arc::clone(&setup.store), Arc::new(AtomicUsize::new(99)));
+    let found = Arc::clone(&untried);
+    let in_an_hour = setup.now() + TimeDelta::hours(1);
+    setup.bank.follow(move |order| {
+        if order.product == Product::Sepa {
+            return Err(Error::Bank("the rail is away".to_owned()));
+        }
+        let orders = store.outbox().due_orders(in_an_hour, 99).unwrap().orders;
+        found.store(orders.iter().filter(|order| order.attempts == 0).count(), Ordering::SeqCst);
+        answer(PaymentStatus::Acsc)
+    });
+    assert_eq!(setup.run().submitted, 1);
+    // Those that were read with the last one, itself included.
+    let untried = untried.load(Ordering::SeqCst);
+    assert!((1..=16).contains(&untried), "{untried}");
 }
 
 #[test]

@@ -1,12 +1,42 @@
 //! What the host's own calls make of its clock.
 
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use parking_lot::Mutex;
 use xs2a::bank::PaymentStatus;
+use xs2a::env::Clock;
 use xs2a::internal::from_micros;
 use xs2a::types::PsuKey;
-use xs2a::{Error, Result};
+use xs2a::{Engine, Error, Result};
 
 use crate::setup::{approved, authorisation_id, Setup, TPP};
 use crate::world::{accepted, text};
+
+/// A clock that can be read once, as soon as it is to fail.
+#[derive(Default)]
+struct ReadOnce(Mutex<Option<usize>>);
+
+impl Clock for ReadOnce {
+    fn now(&self) -> DateTime<Utc> {
+        if let Some(left) = &mut *self.0.lock() {
+            *left = left.checked_sub(1).expect("the clock is read again");
+        }
+        from_micros(1_795_176_000_000_000)
+    }
+}
+
+#[test]
+fn a_list_is_of_one_time() {
+    let clock = Arc::new(ReadOnce::default());
+    let of_engine = Arc::clone(&clock);
+    let engine = Setup::with(|builder| builder.clock(of_engine)).engine;
+    for list in [Engine::consents_json, Engine::payments_json] {
+        *clock.0.lock() = Some(1);
+        assert_eq!(list(&engine, "").unwrap(), "[]");
+        assert!(matches!(list(&engine, ""), Err(Error::Internal(_))), "a panic of the clock ends here");
+    }
+}
 
 #[test]
 fn the_hosts_own_calls_do_nothing_by_a_clock_beyond_the_calendar() {

@@ -1,6 +1,7 @@
 //! Mock customers, and the way back to the default set.
 
 use serde_json::{json, Value};
+use xs2a::store::BlockedSubject;
 
 use crate::counter::{closing, long, paths, ACCOUNTS, AGREEMENTS, CARD_ACCOUNTS, COMPANY, CUSTOMERS, PERSON};
 use crate::world::{body, refused, text, World, PROXY};
@@ -212,8 +213,11 @@ fn initialising_forgets_what_was_made_and_shows_the_default_set() {
     let before = world.found(&format!("{CUSTOMERS}?includeAccounts=true&includeAgreements=true"));
     world.customer("123456", "PRIVATE");
     world.made(ACCOUNTS, &json!({"customerNumber": PERSON, "currency": "NOK", "balances": [closing(5)]}));
+    let engine = world.sandbox.engine();
+    engine.block(BlockedSubject::named(Some("PSDNO-FSA-1"), None).unwrap(), None, "").unwrap();
     let response = world.send("POST", "/v1/sandbox/initialize", &Value::Null);
     assert_eq!((response.status(), body(&response)), (201, before));
+    assert_eq!(engine.blocked().unwrap(), []);
     world.assert_reconciled();
     assert_eq!(world.found(ACCOUNTS)["accounts"].as_array().unwrap().len(), 12);
 }

@@ -340,3 +340,25 @@ fn any_value_of_any_row_may_be_anything_and_nothing_panics() {
     }
     assert!(world.sandbox.ledger(PAYER_ACCOUNT).is_ok());
 }
+
+#[test]
+fn a_block_names_a_certificate_as_it_is_looked_up() {
+    let world = World::new();
+    let hash = "ab".repeat(32);
+    let with_block = |kind: &str, subject: &str| {
+        let mut document = exported(&world.sandbox);
+        document["blocked"] =
+            json!([{"kind": kind, "subject": subject, "since": "2026-09-01T10:00:00Z", "why": ""}]);
+        document
+    };
+    for subject in [hash.to_uppercase(), vec!["ab"; 32].join(":"), "ab".repeat(31), String::new()] {
+        let refused = refusal(&world.sandbox, &with_block("certificate", &subject));
+        assert!(refused.contains("/blocked/0/subject: is not a SHA-256"), "{refused}");
+    }
+    let refused = refusal(&world.sandbox, &with_block("bank", &hash));
+    assert!(refused.contains("/blocked/0/kind: "), "{refused}");
+    for (kind, subject) in [("certificate", hash.as_str()), ("tpp", "PSDNO-FSA-912345678")] {
+        world.sandbox.import_json(&with_block(kind, subject).to_string()).unwrap();
+        assert_eq!(world.sandbox.engine().blocked().unwrap().len(), 1);
+    }
+}

@@ -25,6 +25,8 @@ pub(crate) enum Mood {
     Panicking,
     /// Of a store: another transaction holds the payments.
     Locked,
+    /// Of a store: nothing that is only evidence can be written.
+    Unaudited,
 }
 
 /// What a bank does with an order.

@@ -15,6 +15,7 @@ use crate::payment::product::Product;
 use crate::reason::Language;
 use crate::sca::machine::ScaStatus;
 use crate::store::sqlite::{authorisation, basket, payment};
+use crate::store::BlockedKind;
 use crate::types::{
     AccountId, AuthorisationId, BasketId, Context, Currency, CustomerId, IdentityNumber, PaymentId,
     RedirectUri, RequestId,
@@ -73,7 +74,7 @@ pub(super) const ENGINE: &[Table] = &[
     Table::new("sessions", "sca_session", "tpp, id", SESSION).checked(row_rules::acting_psu),
     Table::new("consents", "consent", "number", CONSENT).checked(row_rules::consent),
     Table::new("consentAccounts", "consent_account", "consent, kind, account", CONSENT_ACCOUNT),
-    Table::new("blocked", "blocked", "kind, subject", BLOCKED),
+    Table::new("blocked", "blocked", "kind, subject", BLOCKED).checked(row_rules::blocked),
     Table::new("accessCounts", "access_count", "tpp, psu, account, operation, day", ACCESS_COUNT),
 ];
 
@@ -233,7 +234,7 @@ const CONSENT_ACCOUNT: &[Column] = &[
 ];
 
 const BLOCKED: &[Column] = &[
-    has("kind", "kind", Form::Known(|text| matches!(text, "tpp" | "certificate"), "tpp or certificate")),
+    has("kind", "kind", Form::Known(|text| BlockedKind::parse(text).is_some(), "tpp or certificate")),
     has("subject", "subject", Form::Text),
     has("since", "since", Form::Time),
     may("ends_at", "endsAt", Form::Time),

@@ -10,9 +10,10 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::product::{Product, Service};
 use crate::payment::stored;
 use crate::store::sqlite::sandbox::OrderState;
+use crate::store::BlockedKind;
 use crate::tpp::certificate::Certificate;
 use crate::types::date::oslo_day;
-use crate::types::{Bban, Context, Iban};
+use crate::types::{Bban, CertificateHash, Context, Iban};
 use crate::wire::canonical;
 
 const MISSING: &str = "is missing";
@@ -155,6 +156,18 @@ pub(super) fn consent(row: &WholeRow<'_>) -> Vec<Wrong> {
         _ => {}
     }
     wrong
+}
+
+/// A certificate is named as this library looks it up: a block of another spelling refuses no call.
+pub(super) fn blocked(row: &WholeRow<'_>) -> Vec<Wrong> {
+    let is_certificate = row.text("kind").and_then(BlockedKind::parse) == Some(BlockedKind::Certificate);
+    let is_canonical =
+        |text: &str| CertificateHash::parse(text).is_some_and(|sha256| sha256.to_string() == text);
+    if is_certificate && row.text("subject").is_some_and(|subject| !is_canonical(subject)) {
+        vec![("subject", "is not a SHA-256 in 64 lower-case hexadecimal digits")]
+    } else {
+        Vec::new()
+    }
 }
 
 /// A number that is incremented later must be small enough for that.

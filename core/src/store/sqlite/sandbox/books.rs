@@ -122,7 +122,7 @@ impl Books<'_> {
         Ok(u64::try_from(count).unwrap_or_default())
     }
 
-    /// Empties the engine's records: payments, authorisations, ids, orders. Request ids that were used stay so.
+    /// Empties the engine's records: payments, authorisations, ids, orders, blocks. Request ids that were used stay so.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
@@ -142,6 +142,7 @@ impl Books<'_> {
 
 /// Children before parents, as below.
 const WIPE_ENGINE: &str = "
+    DELETE FROM blocked;
     DELETE FROM access_count;
     DELETE FROM consent_account;
     DELETE FROM consent;

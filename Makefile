@@ -25,8 +25,8 @@ CARGO_DENY := $(or $(shell command -v cargo-deny 2>/dev/null),$(TOOLS)/bin/cargo
 PURE_RUST := --no-default-features --features pure-rust,sandbox
 # What a bank links: neither a test key nor the simulated bank.
 PRODUCTION := -p xs2a -p xs2a-ffi --no-default-features --features xs2a/aws-lc,xs2a/sqlite,xs2a/postgres
-# What the tests add to the default features.
-FEATURES := xs2a/conformance,xs2a/parquet
+# What the tests add to the default features. With both backends of the cryptography, tests compare them.
+FEATURES := xs2a/conformance,xs2a/parquet,xs2a/pure-rust
 # An extension module takes the interpreter's symbols from the interpreter: no Rust program can be linked with
 # it. The benchmark has no tests. libxs2a is tested as it is built: without the sandbox.
 TESTED := --workspace --exclude xs2a-python --exclude xs2a-bench --exclude xs2a-ffi
@@ -48,7 +48,7 @@ stories: python-wheel ## Runs the numbered stories in the three languages; their
 story-openssl: python-wheel ## Runs the story of a client that signs with the openssl command.
 	PATH="$$PWD/$(BIN):$$PATH" examples/openssl/demo.sh
 
-# Beside a PostgreSQL server, where there is a program for one. Where there is no libmicrohttpd, that is said.
+# Beside a PostgreSQL server, where there is a program for one. Where a library or SoftHSM is missing, that is said.
 .PHONY: gateway
 gateway: python-wheel ## Runs the gateways in C and Python, called by curl, killed and started again.
 	PATH="$$PWD/$(BIN):$$PATH" core/tests/postgres_server/server.sh run examples/gateway/run.sh
@@ -124,14 +124,15 @@ $(INSTALLED)/THIRD-PARTY-NOTICES: Cargo.lock packaging/components.py packaging/t
 # ---------------------------------------------------------------- everything CI checks
 
 .PHONY: test
-test: lint test-rust test-package test-c test-install test-bindings test-python test-examples ## All that CI checks.
+test: lint test-rust
+test: test-package test-c test-install test-bindings test-python test-examples ## All that CI checks.
 	@echo "make test: all passed"
 
 .PHONY: test-examples
 test-examples: stories story-openssl gateway served test-readme docs
 
 .PHONY: test-rust
-test-rust: test-rust-default test-rust-production test-rust-pure test-rust-both
+test-rust: test-rust-default test-rust-production test-rust-pure
 test-rust: test-rust-docs ## The Rust tests, with every backend.
 
 # Beside a PostgreSQL server; where the machine has no program for one, that is said, not hidden.
@@ -144,15 +145,11 @@ test-rust-default:
 test-rust-production:
 	core/tests/postgres_server/server.sh run $(CARGO) $(RUST_TEST) $(PRODUCTION)
 
-# Without a C compiler for cryptography.
+# Without a C compiler for cryptography. The rules and the sandbox are the same with each backend, and are tested with
+# AWS-LC.
 .PHONY: test-rust-pure
 test-rust-pure:
-	$(CARGO) $(RUST_TEST) -p xs2a $(PURE_RUST)
-
-# With both backends, which then check each other.
-.PHONY: test-rust-both
-test-rust-both:
-	$(CARGO) $(RUST_TEST) -p xs2a --features pure-rust
+	$(CARGO) $(RUST_TEST) -p xs2a $(PURE_RUST) --lib --test trust --test vectors --test corpus
 
 # Examples in the documentation are run; links that lead nowhere are errors.
 .PHONY: test-rust-docs
@@ -183,8 +180,13 @@ test-bindings: ## The bindings for Go, Java and .NET.
 
 # What takes too long, or fetches too much, for every change.
 .PHONY: test-long
-test-long: test-old-glibc test-mutations ## Further checks, before a release.
+test-long: test-valgrind test-old-glibc  test-mutations ## Further checks, before a release.
 	@echo "make test-long: all passed"
+
+# The short programs run under valgrind in `make test-c`, this one for minutes.
+.PHONY: test-valgrind
+test-valgrind: test-c
+	tests/c/valgrind.sh $(CARGO_BUILT)/c/tests tests/vectors
 
 .PHONY: test-old-glibc
 test-old-glibc: $(TOOLS)/packaging/installed
@@ -198,7 +200,7 @@ test-mutations:
 # Beside a PostgreSQL server, as the Rust tests.
 .PHONY: test-python
 test-python: python-wheel lint-python-types ## The Python package.
-	core/tests/postgres_server/server.sh run $(BIN)/pytest
+	core/tests/postgres_server/server.sh run $(BIN)/pytest --numprocesses auto
 
 # Every example of the README is run as printed.
 .PHONY: test-readme

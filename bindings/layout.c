@@ -28,12 +28,20 @@ WORDS(3, xs2a_timing);
 WORD(1, xs2a_timing, bank);
 WORD(2, xs2a_timing, store);
 
-WORDS(6, xs2a_bank_callbacks);
+WORDS(4, xs2a_run_report);
+WORD(1, xs2a_run_report, withdrawn);
+WORD(2, xs2a_run_report, failed);
+WORD(3, xs2a_run_report, dead_letters);
+
+WORDS(9, xs2a_bank_callbacks);
 WORD(1, xs2a_bank_callbacks, user_data);
 WORD(2, xs2a_bank_callbacks, call);
 WORD(3, xs2a_bank_callbacks, is_registered);
 WORD(4, xs2a_bank_callbacks, now);
 WORD(5, xs2a_bank_callbacks, log);
+WORD(6, xs2a_bank_callbacks, revocation);
+WORD(7, xs2a_bank_callbacks, sign);
+WORD(8, xs2a_bank_callbacks, destroy);
 
 WORDS(12, xs2a_explain_options);
 WORD(1, xs2a_explain_options, now);

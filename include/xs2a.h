@@ -67,7 +67,8 @@ typedef enum {
   XS2A_STORE = 2,
   // The bank behind the engine failed, or its answer is not allowed.
   XS2A_BANK = 3,
-  // A call that should not have been made, such as authorising a link twice.
+  // A call that should not have been made: a mistake of the program. What is normal in operation has numbers of its
+  // own: XS2A_NOT_FOUND, XS2A_EXPIRED, XS2A_CONFLICT, XS2A_NOT_OFFERED.
   XS2A_MISUSE = 4,
   // A bug of this library, a panic included. Please report it.
   XS2A_INTERNAL = 5,
@@ -82,6 +83,15 @@ typedef enum {
   // The connection to PostgreSQL was lost during a commit, and its outcome is unknown: the operation may have
   // been done. Every function that can return XS2A_STORE can return this too.
   XS2A_OUTCOME_UNKNOWN = 10,
+  // What the call names does not exist: an authorisation, a payment, a dead letter, a member of JSON. Normal in
+  // operation.
+  XS2A_NOT_FOUND = 11,
+  // The authorisation is used, or older than 10 minutes. Normal in operation: show the PSU that the link is over.
+  XS2A_EXPIRED = 12,
+  // The state of the payment does not allow the call. Normal in operation: another channel was faster.
+  XS2A_CONFLICT = 13,
+  // An account of the PSU's choice is not among those that the bank offers now. Let the PSU choose again.
+  XS2A_NOT_OFFERED = 14,
 } xs2a_result;
 
 // Bytes the caller owns: free them with xs2a_bytes_free().
@@ -156,12 +166,25 @@ typedef struct {
   xs2a_str correlation_id;
 } xs2a_request;
 
+// What a run of due orders did. It has these members in every version.
+typedef struct {
+  // Orders that the bank took.
+  uint64_t submitted;
+  // Orders that are not delivered any more, because their payments ended before.
+  uint64_t withdrawn;
+  // Orders that failed and will be delivered again.
+  uint64_t failed;
+  // Orders that became dead letters: see xs2a_engine_dead_letters().
+  uint64_t dead_letters;
+} xs2a_run_report;
+
 // The bank behind an engine. Fill it with zeros, then set `size`, `call` and the members you need.
 //
 // A callback runs on the thread of the call that needs its answer. If the host calls the engine from several threads,
 // callbacks run on several threads. A callback may take long, but it must return. It may call the engine, but not free
 // it. An answer that took longer than the policy `bank_seconds_max` (10 by default) is logged and not used, except for
-// `submit_payment` and `cancel_payment`, which changed something at the bank.
+// `submit_payment` and `cancel_payment`, which changed something at the bank; so is one after which all questions of
+// the call took longer than `call_bank_seconds_max` (30).
 // A C++ exception, or a longjmp, out of a callback is undefined behaviour.
 typedef struct {
   // sizeof(xs2a_bank_callbacks).
@@ -171,7 +194,8 @@ typedef struct {
   // Answers one question of the bank: `request` is a JSON object, the answer is JSON that it writes with
   // xs2a_writer_write(). docs/bank.md lists the values of `method`, with their requests and answers. `method` and
   // `request` are valid until the callback returns. Returns 0 if it wrote the answer, and any other number if the
-  // bank has no answer, for any reason: the TPP then gets SYSTEM_ERROR, and nothing is changed. Required.
+  // bank has no answer, for any reason, which it may state with xs2a_writer_fail(): the TPP then gets SYSTEM_ERROR,
+  // and nothing is changed. Required.
   int32_t (*call)(void *user_data, xs2a_str method, xs2a_str request, xs2a_writer *answer);
   // Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 if it is, 0
   // if it is not, another number if that cannot be determined now. NULL: every certificate that leads to a
@@ -181,10 +205,31 @@ typedef struct {
   // The time in microseconds since 1970 in UTC. NULL: the machine's clock. For a time outside of the years 1 to
   // 9999, TPPs are answered 500, and the host's own calls that need the time return XS2A_MISUSE.
   int64_t (*now)(void *user_data);
-  // Takes a line of the engine's log, from `info` on: `level` is `info`, `warn` or `error`; `place` is the part of
-  // the library, such as `xs2a::engine::deliver`; `message` holds no data of a PSU and no key. Lines of an engine
-  // that this callback calls are dropped. NULL: nothing is logged.
-  void (*log)(void *user_data, xs2a_str level, xs2a_str place, xs2a_str message);
+  // Takes a record of the engine's log, from `info` on: `level` is `info`, `warn` or `error`; `target` is the part
+  // of the library, such as `xs2a::engine::deliver`; `message` is the same text each time; `fields` are the values,
+  // a JSON object in one line, such as `{"tpp":"PSDNO-FSA-912345678","attempt":3}`. No text of a certificate can
+  // end its string. Nothing of it is data of a PSU or a key. Records of an engine that this callback calls are
+  // dropped. NULL: nothing is logged.
+  void (*log)(void *user_data, xs2a_str level, xs2a_str target, xs2a_str message, xs2a_str fields);
+  // Whether a certificate is revoked, for revocation by OCSP or by a service of yours: 0 if it is not, 1 if it is,
+  // 2 if no answer is current (policy `stale_crl`), 3 if the source has none about it (policy `missing_crl`),
+  // another number if that cannot be determined now: the TPP is answered 500. `certificate` and `issuer` are DER;
+  // `issuer` is empty if the certificate is itself a trust anchor. Called on every call of a TPP for every
+  // certificate of the chain except its anchor: keep each answer until its nextUpdate. NULL: the lists of
+  // xs2a_engine_supply_crl() decide. Not used by a sandbox.
+  int32_t (*revocation)(void *user_data, xs2a_slice certificate, xs2a_slice issuer);
+  // Signs the bank's answers with a key that is not in this process, such as one in an HSM: RSASSA-PKCS1-v1_5 with
+  // SHA-256 over `text` (the hash included), by the key of `certificate`, which is DER. It writes the bytes of the
+  // signature with xs2a_writer_write(), and returns 0; any other number if it cannot sign, with the reason by
+  // xs2a_writer_fail(). Each signature is verified with the certificate. Where it fails, the TPP is answered 500
+  // without a signature and without data, and calls are refused, unprocessed, until it works again. Called for each
+  // answer, where `response_key` of the configuration or xs2a_engine_replace_response_key() has a certificate
+  // without a private key. It must return: the answer waits for it. NULL: there is no such function.
+  int32_t (*sign)(void *user_data, xs2a_slice certificate, xs2a_slice text, xs2a_writer *signature);
+  // Frees what `user_data` points to. Called once, when no callback will be called any more: by
+  // xs2a_engine_free(), and by xs2a_engine_new() if that fails, unless `callbacks` is NULL or its `size` unknown: so
+  // do not free the data after a failure. It may not call the engine. NULL: nothing is called.
+  void (*destroy)(void *user_data);
 } xs2a_bank_callbacks;
 
 // What an explanation may use beside the request. Fill it with zeros, then set `size` and what there is.
@@ -324,15 +369,12 @@ xs2a_result xs2a_engine_handle_http(const xs2a_engine *engine,
                                     xs2a_bytes **out,
                                     xs2a_error **error);
 
-// Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
-// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were withdrawn
-// because their payment had ended, how many failed and are retried, and how many became dead letters: see
-// xs2a_engine_dead_letters(). It also writes evidence of reads that waits (policy `audit_reads`) and deletes expired
-// rows of the database, so a gateway without payments calls it from time to time too.
+// Delivers the due orders to the bank: for the host's scheduler. It also writes evidence of reads and statistics that
+// wait and deletes expired rows of the database, so a gateway without payments calls it from time to time too.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
-                                xs2a_text **out,
+                                xs2a_run_report *out,
                                 xs2a_error **error);
 
 // As xs2a_engine_run_due(), until `goes_on` returns 0; it is called before each order, on the thread of this call. For
@@ -343,7 +385,7 @@ xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
 xs2a_result xs2a_engine_run_due_while(const xs2a_engine *engine,
                                       int32_t (*goes_on)(void *user_data),
                                       void *user_data,
-                                      xs2a_text **out,
+                                      xs2a_run_report *out,
                                       xs2a_error **error);
 
 // When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC: to deliver an order, or to write evidence
@@ -364,13 +406,24 @@ xs2a_result xs2a_writer_write(xs2a_writer *writer,
                               xs2a_slice json,
                               xs2a_error **error);
 
+// States why the callback has no answer, for one that then returns another number than 0: an error text of the bank's
+// core, such as `the core is closed for the night`. It is part of the engine's log, of the errors of xs2a_engine_…()
+// and of a dead letter, so name the fault and not the customer. Beyond 400 characters it is cut. A later text replaces
+// it. If the callback returns 0, it is ignored.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (the callback has returned).
+xs2a_result xs2a_writer_fail(xs2a_writer *writer,
+                             xs2a_str why,
+                             xs2a_error **error);
+
 // Makes an engine over the host's own bank. `config`: a JSON object, such as
 // `{"database":"sqlite:///var/lib/xs2a.db","trust_anchors":"-----BEGIN CERTIFICATE-----…","policy":{}}`;
-// docs/configuration.md lists its keys. The callbacks are copied; what `user_data` points to must outlive the engine.
-// Owned by the caller: free it with xs2a_engine_free().
+// docs/configuration.md lists its keys. The callbacks are copied; what `user_data` points to must outlive the engine,
+// and is freed by the callback `destroy`, also if this call fails. Owned by the caller: free it with
+// xs2a_engine_free().
 //
-// Results: XS2A_NULL_ARGUMENT (callbacks, or their `call`), XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_CONFIG, XS2A_STORE,
-// XS2A_MISUSE (libxs2a and libxs2a_sandbox are both loaded).
+// Results: XS2A_NULL_ARGUMENT (callbacks, their `call`, or out), XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_CONFIG,
+// XS2A_STORE, XS2A_MISUSE (libxs2a and libxs2a_sandbox are both loaded), XS2A_BANK (the callback `sign` failed).
 xs2a_result xs2a_engine_new(xs2a_str config,
                             const xs2a_bank_callbacks *callbacks,
                             xs2a_engine **out,
@@ -382,12 +435,12 @@ xs2a_result xs2a_engine_new(xs2a_str config,
 void xs2a_engine_free(xs2a_engine *engine);
 
 // What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
-// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the TPP's certificate has a name,
-// and those of `person`, `identity`, `context`, `corporate` and `brand` that the call named. `kind` is payment,
-// cancellation, basket, consent or identification; `orders` are payment bodies, with amounts and payees, each with its
-// `paymentId`, `product` and `fee` as the bank receives them, and empty for the last two. `person` and `corporate` are
-// the bank's own references of the person and company that must complete the SCA; `identity` is the person by the
-// number of X-PSU-IDENTITY. NULL if the link is unknown, used or expired.
+// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the register or the TPP's
+// certificate has a name, and those of `person`, `identity`, `context`, `corporate` and `brand` that the call named.
+// `kind` is payment, cancellation, basket, consent or identification; `orders` are payment bodies, with amounts and
+// payees, each with its `paymentId`, `product` and `fee` as the bank receives them, and empty for the last two.
+// `person` and `corporate` are the bank's own references of the person and company that must complete the SCA;
+// `identity` is the person by the number of X-PSU-IDENTITY. NULL if the link is unknown, used or expired.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
 xs2a_result xs2a_engine_authorisation(const xs2a_engine *engine,
@@ -401,8 +454,9 @@ xs2a_result xs2a_engine_authorisation(const xs2a_engine *engine,
 // consent); or one of `{"outcome":"aborted"}`, `failed`, `psuUnknown`,
 // `otherPsu`.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another form; a link that is unknown, used or expired; an
-// account that is not offered), XS2A_STORE, XS2A_BANK. The link then stays open. After XS2A_OUTCOME_UNKNOWN it may be
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_NOT_FOUND (the link is unknown), XS2A_EXPIRED (it is used, or older
+// than 10 minutes), XS2A_NOT_OFFERED (an account), XS2A_MISUSE (another form), XS2A_STORE, XS2A_BANK. After the last
+// four the link stays open. After XS2A_OUTCOME_UNKNOWN it may be
 // used: ask xs2a_engine_authorisation().
 xs2a_result xs2a_engine_complete_sca(const xs2a_engine *engine,
                                      xs2a_str id,
@@ -425,8 +479,8 @@ xs2a_result xs2a_engine_revoke_consent(const xs2a_engine *engine,
 // the funds were available, 0 if they were not, below zero if that is unknown. A payment on hold is released by any
 // status.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
-// that cannot follow), XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_NOT_FOUND (no such payment),
+// XS2A_CONFLICT (a status that cannot follow), XS2A_STORE.
 xs2a_result xs2a_engine_report_payment_status(const xs2a_engine *engine,
                                               xs2a_str payment_id,
                                               xs2a_str status,
@@ -437,8 +491,8 @@ xs2a_result xs2a_engine_report_payment_status(const xs2a_engine *engine,
 // xs2a_engine_report_payment_status() reports a status, PDNG where it is merely released. `why` is part of that
 // psuMessage, and may be empty.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment; one that cannot become PDNG; a `why` of
-// more than 400 characters), XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_NOT_FOUND (no such payment), XS2A_CONFLICT (one that cannot become
+// PDNG), XS2A_MISUSE (a `why` of more than 400 characters), XS2A_STORE.
 xs2a_result xs2a_engine_report_payment_on_hold(const xs2a_engine *engine,
                                                xs2a_str payment_id,
                                                xs2a_str why,
@@ -461,7 +515,7 @@ xs2a_result xs2a_engine_replace_trust_anchors(const xs2a_engine *engine,
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (a list or an authority that cannot be read; a list that is
 // older than the one there, of no authority named, a delta list, without nextUpdate, with a wrong signature),
-// XS2A_MISUSE (the engine of a sandbox).
+// XS2A_MISUSE (an engine with the callback `revocation`; the engine of a sandbox).
 xs2a_result xs2a_engine_supply_crl(const xs2a_engine *engine,
                                    xs2a_slice lists,
                                    xs2a_str authorities,
@@ -481,10 +535,11 @@ xs2a_result xs2a_engine_next_crl_due(const xs2a_engine *engine,
                                      xs2a_text **out,
                                      xs2a_error **error);
 
-// Sets an extract of the European Banking Authority's register, JSON as published, in place of the
-// previous one. From the next call on, a TPP that is not in it is refused; before the first extract every certificate
-// that leads to a trust anchor counts. Gives the number of institutions. On a failure the old one stays. It is not
-// stored in the database: supply it after every start, before the first request.
+// Sets an extract of the European Banking Authority's register, JSON as published, in place of the previous one. From
+// the next call on, a TPP is refused that is not in it, or that it does not allow the service in the bank's country
+// (policy `country`); before the first extract every certificate that leads to a trust anchor counts. Gives the number
+// of institutions. On a failure the old one stays. It is not stored in the database: supply it after every start,
+// before the first request.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_CONFIG (another form), XS2A_MISUSE (an engine with the callback `is_registered`;
 // the engine of a sandbox).
@@ -500,6 +555,19 @@ xs2a_result xs2a_engine_replace_register(const xs2a_engine *engine,
 xs2a_result xs2a_engine_forget_registration(const xs2a_engine *engine,
                                             xs2a_str organisation_id,
                                             xs2a_error **error);
+
+// Replaces the seal that answers are signed with: `certificate` and `private_key` are PEM. With NULL as `private_key`
+// the callback `sign` signs with the key of the certificate; it is called once here. The new seal counts from the next
+// call on; a call in progress may still be signed by the old one, which stays on a failure. An engine that signed no
+// answers signs them from then on.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (a certificate or a key that cannot be read; two that do not
+// belong together; a signature that does not verify), XS2A_BANK (the callback failed), XS2A_MISUSE (neither a private
+// key nor that callback; the engine of a sandbox).
+xs2a_result xs2a_engine_replace_response_key(const xs2a_engine *engine,
+                                             xs2a_str certificate,
+                                             xs2a_str private_key,
+                                             xs2a_error **error);
 
 // The certificates of an EU trusted list (XML of ETSI TS 119 612) for services that issue certificates of a type:
 // `certificate_type` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives PEM, for
@@ -539,7 +607,7 @@ xs2a_result xs2a_engine_metrics(const xs2a_engine *engine, xs2a_text **out, xs2a
 
 // Lets a dead letter be delivered again, from now on.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (the payment has no dead letter), XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_NOT_FOUND (the payment has no dead letter), XS2A_STORE.
 xs2a_result xs2a_engine_retry_order(const xs2a_engine *engine, xs2a_str payment_id, xs2a_error **error);
 
 // Hands the lines of the audit from the time `start` until before `end`, both by RFC 3339, to `take_line`, oldest
@@ -620,6 +688,39 @@ xs2a_result xs2a_engine_unblock(const xs2a_engine *engine,
 xs2a_result xs2a_engine_blocked(const xs2a_engine *engine,
                                 xs2a_text **out,
                                 xs2a_error **error);
+
+// Deletes what the database has of a person and no law keeps: consents, sessions, links, the ids by which TPPs know
+// the person, counts of calls (docs/guide/retention.md). `psu`: the bank's own reference. Gives a JSON object:
+// `erased`, the number of deleted rows by their kind, and `kept`, an array of `{"what","count","until","why"}`.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFLICT (a payment of the person is open; the message names
+// it), XS2A_STORE.
+xs2a_result xs2a_engine_erase_psu(const xs2a_engine *engine,
+                                  xs2a_str psu,
+                                  xs2a_text **out,
+                                  xs2a_error **error);
+
+// The figures of the interface for each day (Europe/Oslo) from the first to the last, as `YYYY-MM-DD`, at most 400
+// (docs/guide/statistics.md). `tpp`: the organisation identifier of the TPP whose requests are counted; empty: all.
+// Gives a JSON array of `{"day","seconds","uptimePercent","downtimeSeconds","aisp","pisp","all","operations"}`.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (other days), XS2A_STORE.
+xs2a_result xs2a_engine_statistics(const xs2a_engine *engine,
+                                   xs2a_str first_day,
+                                   xs2a_str last_day,
+                                   xs2a_str tpp,
+                                   xs2a_text **out,
+                                   xs2a_error **error);
+
+// As xs2a_engine_statistics(), as a CSV (RFC 4180) with a header and a row for each day, without operations.
+//
+// Results: as xs2a_engine_statistics().
+xs2a_result xs2a_engine_statistics_csv(const xs2a_engine *engine,
+                                       xs2a_str first_day,
+                                       xs2a_str last_day,
+                                       xs2a_str tpp,
+                                       xs2a_text **out,
+                                       xs2a_error **error);
 
 // The text that is signed, for a list of names as in a Signature header, such as `date digest x-request-id`. The body
 // is not read.
@@ -763,11 +864,31 @@ xs2a_result xs2a_parse_http_date(xs2a_str text, xs2a_text **out, xs2a_error **er
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (an encoded word that cannot be decoded).
 xs2a_result xs2a_decode_encoded_word(xs2a_str text, xs2a_text **out, xs2a_error **error);
 
+// Checks an answer as an engine does that asks its bank `question`: the members, their values, and what the answer has
+// to repeat. For tests of a bank, without an engine; docs/guide/gateway.md shows one. `method` is a question of
+// docs/bank.md, `question` and `answer` are JSON.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (method), XS2A_MISUSE (the question is no JSON
+// object), XS2A_BANK (an engine would not take the answer; the message has the place as a JSON Pointer).
+xs2a_result xs2a_check_bank_answer(xs2a_str method,
+                                   xs2a_str question,
+                                   xs2a_str answer,
+                                   xs2a_error **error);
+
+// Writes a text as a JSON string: in quotes, with `"`, `\` and control characters escaped. For programs without a
+// JSON library, which put a configuration, a query or an answer of the bank together from pieces: no text can end its
+// string.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8.
+xs2a_result xs2a_json_string(xs2a_str text,
+                             xs2a_text **out,
+                             xs2a_error **error);
+
 // Reads one value of a JSON text by its JSON Pointer (RFC 6901), such as `/_links/scaRedirect/href`: the
 // contents where it is a string, else its JSON text, in which a number is as a 64-bit integer or a double holds it.
 // For programs without a JSON library; each call reads the whole text.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (not JSON, or nested too deep), XS2A_MISUSE
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (not JSON, or nested too deep), XS2A_NOT_FOUND
 // (no such member).
 xs2a_result xs2a_json_at(xs2a_str json,
                          xs2a_str pointer,

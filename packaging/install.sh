@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs both C libraries, as `make install` does: headers, libraries, files for pkg-config and CMake, manual pages,
-# licences, bills of materials.
+# licences, bills of materials, the schema of the questions to a bank.
 #
 #     PREFIX=/usr/local LIBDIR=/usr/local/lib DESTDIR= install.sh BUILT ABI_VERSION VERSION
 #
@@ -38,4 +38,5 @@ fill "$here/xs2a-config.cmake.in" "$libraries/cmake/xs2a/xs2a-config.cmake"
 fill "$here/xs2a-config-version.cmake.in" "$libraries/cmake/xs2a/xs2a-config-version.cmake"
 install -m 644 "$built/xs2a.3" "$built/xs2a_sandbox.3" "$manual"
 install -m 644 LICENSE-APACHE LICENSE-MIT CHANGELOG.md "$built/THIRD-PARTY-NOTICES" "$documents"
+install -m 644 docs/bank.schema.json docs/bank_exchanges.json "$documents"
 install -m 644 "$built/libxs2a.cdx.json" "$built/libxs2a_sandbox.cdx.json" "$documents"

@@ -21,6 +21,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
@@ -79,15 +81,15 @@ def check_python(text: str, folder: Path) -> str:
     if "def test_" in text:
         source = folder / "test_example.py"
         source.write_text(text)
-        printed = run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", source])
+        printed = run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", source], folder)
         return printed.splitlines()[-1].partition(" in ")[0] + "\n"
     if ">>>" in text:
         source = folder / "example.md"
         source.write_text(text)
-        return run([sys.executable, "-m", "doctest", source])
+        return run([sys.executable, "-m", "doctest", source], folder)
     source = folder / "example.py"
     source.write_text(text)
-    return run([sys.executable, source])
+    return run([sys.executable, source], folder)
 
 
 def check_c(text: str, folder: Path) -> str:
@@ -157,9 +159,17 @@ def check_part(text: str, _folder: Path) -> str:
     return ""
 
 
-@functools.cache
+INSTALLING = threading.Lock()
+
+
 def use_installed_libraries() -> None:
     """The libraries are installed into a prefix, and found there."""
+    with INSTALLING:
+        install_libraries()
+
+
+@functools.cache
+def install_libraries() -> None:
     prefix = run([ROOT / "bindings/prefix.sh"]).strip()
     os.environ |= {"PKG_CONFIG_PATH": f"{prefix}/lib/pkgconfig", "LD_LIBRARY_PATH": f"{prefix}/lib"}
 
@@ -249,6 +259,8 @@ def check(page: str) -> None:
     blocks = blocks_of(page)
     checked = 0
     with tempfile.TemporaryDirectory() as folder:
+        # What a reader has in a checkout.
+        (Path(folder) / "examples").symlink_to(ROOT / "examples")
         for language, text, said in blocks:
             if language in CHECKS:
                 compare(page, language, CHECKS[language](text, Path(folder)), said)
@@ -273,7 +285,11 @@ def walk(page: str) -> None:
 
 
 if __name__ == "__main__":
-    for path in PAGES:
-        check(path)
-    for path in WALKS:
-        walk(path)
+    # Each page has a folder of its own. A thread waits for the programs of its page.
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        done = [
+            *(threads.submit(check, path) for path in PAGES),
+            *(threads.submit(walk, path) for path in WALKS),
+        ]
+    for page in done:
+        page.result()

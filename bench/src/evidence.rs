@@ -22,6 +22,9 @@ const SIGNATURES: Rounds = Rounds { warm_up: 1, count: 15, calls: 200 };
 const AUDIT_AIM: f64 = 1.15;
 /// What a balance read with its evidence may cost where one without costs 1.
 const READ_AIM: f64 = 1.15;
+/// What a payment with statistics and metrics may cost where one without statistics costs 1. Metrics are counted in
+/// both.
+const STATISTICS_AIM: f64 = 1.05;
 /// What a signed answer may cost where the bare private-key operation costs 1.
 const SIGNING_AIM: f64 = 1.1;
 /// An answer of ordinary size.
@@ -36,6 +39,9 @@ pub(crate) fn measure() -> Outcome<Vec<Figure>> {
     let mut unread = Reads::with_policy(r#"{"audit":true,"audit_reads":"off"}"#)?;
     let mut read = Reads::with_policy(r#"{"audit":true,"audit_reads":"batched"}"#)?;
     let reads = FAST.measure(&mut [&mut unread, &mut read])?;
+    let mut uncounted = RustInterface::with_policy(creation, r#"{"statistics":false}"#)?;
+    let mut counted = RustInterface::with_policy(creation, r#"{"statistics":true}"#)?;
+    let counts = FAST.measure(&mut [&mut uncounted, &mut counted])?;
     let signatures = SIGNATURES.measure(&mut [&mut Bare::new()?, &mut Answers::new()?])?;
     let figure = |name, medians: &Medians, base: &str, aim| Figure {
         name,
@@ -48,6 +54,12 @@ pub(crate) fn measure() -> Outcome<Vec<Figure>> {
     Ok(vec![
         figure(audit, &creations, "the same without", AUDIT_AIM),
         figure("a balance read with `audit_reads` batched", &reads, "the same without", READ_AIM),
+        figure(
+            "create an instant payment in memory, with statistics and metrics",
+            &counts,
+            "the same without statistics",
+            STATISTICS_AIM,
+        ),
         figure("sign an answer of 2 KiB", &signatures, "one bare RSA-2048 signature", SIGNING_AIM),
     ])
 }

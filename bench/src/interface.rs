@@ -62,9 +62,12 @@ impl Contender for RustInterface {
     fn run(&mut self) -> Outcome<Duration> {
         let wanted = self.call.status();
         let sandbox = &self.payer.sandbox;
-        let (time, wrong) = timed(|| {
-            self.prepared.iter().map(|signed| signed.send(sandbox)).find(|status| *status != wanted)
+        // What waits in memory, such as statistics, is written within the round.
+        let (time, (wrong, written)) = timed(|| {
+            let mut answered = self.prepared.iter().map(|signed| signed.send(sandbox));
+            (answered.find(|status| *status != wanted), sandbox.engine().close())
         });
+        written?;
         match wrong {
             Some(status) => Err(format!("answered {status} where {wanted} is right").into()),
             None => Ok(time),

@@ -13,6 +13,7 @@ mod explain;
 mod gateway;
 mod history;
 mod interface;
+mod lives;
 mod loading;
 mod memory;
 mod operator;
@@ -54,11 +55,12 @@ fn main() -> ExitCode {
         Some("served") => served::measure().map(|rows| report::print(&Figures { rows })),
         Some("explain") => explain::measure().map(|rows| report::print(&Figures { rows })),
         Some("operator") => operator::measure().map(|rows| report::print(&Figures { rows })),
+        Some("lives") => lives::measure().map(|rows| report::print(&Figures { rows })),
         Some("loading") => loading::measure().map(|rows| report::print(&Figures { rows })),
         Some(unknown) => {
             let known =
                 "`memory`, `endurance`, `durable`, `gateway`, `interfaces`, `postgres`, `accounts`, `evidence`, \
-                `trust`, `testing`, `served`, `loading`, `explain`, `operator`";
+                `trust`, `testing`, `served`, `lives`, `loading`, `explain`, `operator`";
             Err(format!("unknown argument `{unknown}`; there are {known}").into())
         }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),

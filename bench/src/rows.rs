@@ -15,6 +15,7 @@ use crate::explain;
 use crate::gateway;
 use crate::history;
 use crate::interface::{Call, ChildInterface, RustInterface};
+use crate::lives;
 use crate::loading;
 use crate::memory;
 use crate::operator;
@@ -77,6 +78,8 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     rows.extend(operator::measure()?);
     progress("loading by the API");
     rows.extend(loading::measure()?);
+    progress("lives that go on");
+    rows.extend(lives::measure()?);
     progress("sandboxes");
     rows.extend(sandboxes()?);
     progress("sandboxes for tests, and served ones");

@@ -31,6 +31,7 @@ OUTPUTS = {
     "uint64_t": ("ulong", "ulong", "output"),
     "uint8_t": ("int", "byte", "output"),
     "flag": ("bool", "int", "output != 0"),
+    "run_report": ("RunReport", "RunReport", "output"),
 }
 # Type in C# and in C of what a function without an xs2a_result gives, and how it is given back.
 PLAIN = {"borrowed": ("string", "Piece", "Take.String({})"), "truth": ("bool", "int", "{} != 0")}

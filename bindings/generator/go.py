@@ -32,6 +32,7 @@ OUTPUTS = {
     "uint64_t": ("uint64", "C.uint64_t", "uint64(out)", "0"),
     "uint8_t": ("int", "C.uint8_t", "int(out)", "0"),
     "flag": ("bool", "C.int32_t", "out != 0", "false"),
+    "run_report": ("RunReport", "C.xs2a_run_report", "runReport(out)", "RunReport{}"),
 }
 
 

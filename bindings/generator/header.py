@@ -11,6 +11,7 @@ INCLUDE = Path(__file__).resolve().parents[2] / "include"
 # Functions that each binding calls in code written by hand: they take structs, callbacks or lists.
 HANDWRITTEN = {
     *("xs2a_engine_new", "xs2a_engine_free", "xs2a_engine_handle", "xs2a_engine_audit", "xs2a_writer_write"),
+    "xs2a_writer_fail",
     *("xs2a_engine_run_due_while",),
     *("xs2a_explain", "xs2a_validate_payment", "xs2a_basket_status", "xs2a_verify_response"),
     *("xs2a_sandbox_new", "xs2a_sandbox_free", "xs2a_sandbox_engine", "xs2a_sandbox_handle"),
@@ -45,6 +46,7 @@ OUTPUTS = {
     "uint64_t *": "uint64_t",
     "uint8_t *": "uint8_t",
     "int32_t *": "flag",
+    "xs2a_run_report *": "run_report",
 }
 INPUTS = {
     "xs2a_str": "text",

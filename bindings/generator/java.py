@@ -29,6 +29,7 @@ OUTPUTS = {
     "uint64_t": ("long", "number", "{}"),
     "uint8_t": ("int", "number", "(int) {}"),
     "flag": ("boolean", "number", "{} != 0"),
+    "run_report": ("RunReport", "runReport", "{}"),
 }
 
 

@@ -27,7 +27,7 @@ var start = time.Date(2026, 9, 1, 10, 0, 0, 0, time.UTC)
 type toyBank struct {
 	lock   sync.Mutex
 	orders map[string]bool
-	logged []string
+	logged []xs2a.LogRecord
 	failed []string
 	// The id of the call that last asked, by the method.
 	correlated map[string]string
@@ -89,11 +89,11 @@ func (b *toyBank) bank() xs2a.Bank {
 			_ = b.first("Now")
 			return start
 		},
-		Log: func(level, place, message string) {
+		Log: func(record xs2a.LogRecord) {
 			_ = b.first("Log")
 			b.lock.Lock()
 			defer b.lock.Unlock()
-			b.logged = append(b.logged, level+" "+message)
+			b.logged = append(b.logged, record)
 		},
 		Failed: func(function string, err error) {
 			b.lock.Lock()
@@ -130,12 +130,19 @@ func configuration(pem string) string {
 }
 
 func openGateway(t *testing.T) *gateway {
+	return openGatewayWith(t, func(tpp *xs2a.Tpp, _ *xs2a.Bank) string { return configuration(tpp.CertificatePem()) })
+}
+
+// openGatewayWith opens an engine whose bank `change` may change; it gives the configuration.
+func openGatewayWith(t *testing.T, change func(tpp *xs2a.Tpp, bank *xs2a.Bank) string) *gateway {
 	tpp := must(openSandbox(t).RegisterTpp("Acme Pay", "AISP,PISP"))
 	t.Cleanup(tpp.Close)
-	bank := &toyBank{orders: map[string]bool{}, correlated: map[string]string{}, before: map[string]func() error{}}
-	engine := must(xs2a.NewEngine(configuration(tpp.CertificatePem()), bank.bank()))
+	toy := &toyBank{orders: map[string]bool{}, correlated: map[string]string{}, before: map[string]func() error{}}
+	bank := toy.bank()
+	config := change(tpp, &bank)
+	engine := must(xs2a.NewEngine(config, bank))
 	t.Cleanup(engine.Close)
-	return &gateway{t, bank, engine, tpp}
+	return &gateway{t, toy, engine, tpp}
 }
 
 func (g *gateway) call(method, target, body string) *xs2a.Response {

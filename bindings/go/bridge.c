@@ -41,6 +41,9 @@ xs2a_result xs2a_go_engine_new(xs2a_str config, void *cell, int optional, xs2a_e
     if (optional & XS2A_GO_REGISTRY) callbacks.is_registered = xs2aGoIsRegistered;
     if (optional & XS2A_GO_CLOCK) callbacks.now = xs2aGoNow;
     if (optional & XS2A_GO_LOG) callbacks.log = xs2aGoLog;
+    if (optional & XS2A_GO_REVOCATION) callbacks.revocation = xs2aGoRevocation;
+    if (optional & XS2A_GO_SIGN) callbacks.sign = xs2aGoSign;
+    callbacks.destroy = xs2aGoDestroy;
     return xs2a_engine_new(config, &callbacks, out, error);
 }
 
@@ -48,6 +51,7 @@ xs2a_result xs2a_go_audit(const xs2a_engine *engine, xs2a_str start, xs2a_str en
     return xs2a_engine_audit(engine, start, end, xs2aGoTakeLine, cell, error);
 }
 
-xs2a_result xs2a_go_run_due_while(const xs2a_engine *engine, void *cell, xs2a_text **out, xs2a_error **error) {
+xs2a_result xs2a_go_run_due_while(const xs2a_engine *engine, void *cell, xs2a_run_report *out,
+                                  xs2a_error **error) {
     return xs2a_engine_run_due_while(engine, xs2aGoGoesOn, cell, out, error);
 }

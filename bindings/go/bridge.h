@@ -22,16 +22,18 @@ typedef struct {
 xs2a_result xs2a_go_handle(const xs2a_engine *engine, xs2a_go_request parts, xs2a_response **out, xs2a_error **error);
 
 // Which optional callbacks a bank has.
-enum { XS2A_GO_REGISTRY = 1, XS2A_GO_CLOCK = 2, XS2A_GO_LOG = 4 };
+enum { XS2A_GO_REGISTRY = 1, XS2A_GO_CLOCK = 2, XS2A_GO_LOG = 4, XS2A_GO_REVOCATION = 8, XS2A_GO_SIGN = 16 };
 
-// xs2a_engine_new() with the callbacks of callbacks.go. `cell` holds the number by which they find their functions.
+// xs2a_engine_new() with the callbacks of callbacks.go. `cell` holds the number by which they find their functions; it
+// is freed with the engine, and also if this fails.
 xs2a_result xs2a_go_engine_new(xs2a_str config, void *cell, int optional, xs2a_engine **out, xs2a_error **error);
 
 // xs2a_engine_audit() with the callback of callbacks.go.
 xs2a_result xs2a_go_audit(const xs2a_engine *engine, xs2a_str start, xs2a_str end, void *cell, xs2a_error **error);
 
 // xs2a_engine_run_due_while() with the callback of callbacks.go.
-xs2a_result xs2a_go_run_due_while(const xs2a_engine *engine, void *cell, xs2a_text **out, xs2a_error **error);
+xs2a_result xs2a_go_run_due_while(const xs2a_engine *engine, void *cell, xs2a_run_report *out,
+                                  xs2a_error **error);
 
 // The request that the parts are of. Its array of headers is the caller's, who frees it: NULL if there is no memory.
 xs2a_request xs2a_go_request_of(xs2a_go_request parts);

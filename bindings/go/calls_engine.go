@@ -25,25 +25,23 @@ func (e *Engine) HandleHttp(message []byte) ([]byte, error) {
 	return takeBytes(out), nil
 }
 
-// RunDue: Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
-// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were
-// withdrawn because their payment had ended, how many failed and are retried, and how many became dead letters: see
-// Engine.DeadLetters. It also writes evidence of reads that waits (policy `audit_reads`) and deletes expired rows
-// of the database, so a gateway without payments calls it from time to time too.
+// RunDue: Delivers the due orders to the bank: for the host's scheduler. It also writes evidence of reads and
+// statistics that wait and deletes expired rows of the database, so a gateway without payments calls it from time
+// to time too.
 //
 // Results: ResultNullArgument, ResultMisuse (the callback `now` gave no year from 1 to 9999), ResultStore.
-func (e *Engine) RunDue() (string, error) {
+func (e *Engine) RunDue() (RunReport, error) {
 	if err := e.life.begin(); err != nil {
-		return "", err
+		return RunReport{}, err
 	}
 	defer e.life.end()
 	var failure *C.xs2a_error
-	var out *C.xs2a_text
+	var out C.xs2a_run_report
 	result := C.xs2a_engine_run_due(e.pointer, &out, &failure)
 	if err := failed(result, failure); err != nil {
-		return "", err
+		return RunReport{}, err
 	}
-	return takeText(out), nil
+	return runReport(out), nil
 }
 
 // NextDue: When Engine.RunDue next has something to do, by RFC 3339 in UTC: to deliver an order, or to write
@@ -66,12 +64,12 @@ func (e *Engine) NextDue() (string, error) {
 }
 
 // Authorisation: What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`),
-// as JSON: `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the TPP's certificate
-// has a name, and those of `person`, `identity`, `context`, `corporate` and `brand` that the call named. `kind` is
-// payment, cancellation, basket, consent or identification; `orders` are payment bodies, with amounts and payees,
-// each with its `paymentId`, `product` and `fee` as the bank receives them, and empty for the last two. `person`
-// and `corporate` are the bank's own references of the person and company that must complete the SCA; `identity` is
-// the person by the number of X-PSU-IDENTITY. "" if the link is unknown, used or expired.
+// as JSON: `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the register or the
+// TPP's certificate has a name, and those of `person`, `identity`, `context`, `corporate` and `brand` that the call
+// named. `kind` is payment, cancellation, basket, consent or identification; `orders` are payment bodies, with
+// amounts and payees, each with its `paymentId`, `product` and `fee` as the bank receives them, and empty for the
+// last two. `person` and `corporate` are the bank's own references of the person and company that must complete the
+// SCA; `identity` is the person by the number of X-PSU-IDENTITY. "" if the link is unknown, used or expired.
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultStore.
 func (e *Engine) Authorisation(id string) (string, error) {
@@ -93,9 +91,9 @@ func (e *Engine) Authorisation(id string) (string, error) {
 // `corporate` in `psu` for the context `CORPORATE`, and without the account ids if the PSU opens all (they are only
 // read for a consent); or one of `{"outcome":"aborted"}`, `failed`, `psuUnknown`, `otherPsu`.
 //
-// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (another form; a link that is unknown, used or expired;
-// an account that is not offered), ResultStore, ResultBank. The link then stays open. After ResultOutcomeUnknown it
-// may be used: ask Engine.Authorisation.
+// Results: ResultNullArgument, ResultNotUtf8, ResultNotFound (the link is unknown), ResultExpired (it is used, or
+// older than 10 minutes), ResultNotOffered (an account), ResultMisuse (another form), ResultStore, ResultBank.
+// After the last four the link stays open. After ResultOutcomeUnknown it may be used: ask Engine.Authorisation.
 func (e *Engine) CompleteSca(id string, outcome string) (string, error) {
 	if err := e.life.begin(); err != nil {
 		return "", err
@@ -133,8 +131,8 @@ func (e *Engine) RevokeConsent(person string, organisationId string) (bool, erro
 // `fundsAvailable`: 1 if the funds were available, 0 if they were not, below zero if that is unknown. A payment on
 // hold is released by any status.
 //
-// Results: ResultNullArgument, ResultNotUtf8, ResultBadArgument (status), ResultMisuse (no such payment; a status
-// that cannot follow), ResultStore.
+// Results: ResultNullArgument, ResultNotUtf8, ResultBadArgument (status), ResultNotFound (no such payment),
+// ResultConflict (a status that cannot follow), ResultStore.
 func (e *Engine) ReportPaymentStatus(paymentId string, status string, fundsAvailable int) error {
 	if err := e.life.begin(); err != nil {
 		return err
@@ -150,8 +148,8 @@ func (e *Engine) ReportPaymentStatus(paymentId string, status string, fundsAvail
 // Engine.ReportPaymentStatus reports a status, PDNG where it is merely released. `why` is part of that psuMessage,
 // and may be empty.
 //
-// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (no such payment; one that cannot become PDNG; a `why`
-// of more than 400 characters), ResultStore.
+// Results: ResultNullArgument, ResultNotUtf8, ResultNotFound (no such payment), ResultConflict (one that cannot
+// become PDNG), ResultMisuse (a `why` of more than 400 characters), ResultStore.
 func (e *Engine) ReportPaymentOnHold(paymentId string, why string) error {
 	if err := e.life.begin(); err != nil {
 		return err
@@ -188,7 +186,7 @@ func (e *Engine) ReplaceTrustAnchors(pem string) (int, error) {
 //
 // Results: ResultNullArgument, ResultNotUtf8, ResultConfig (a list or an authority that cannot be read; a list that
 // is older than the one there, of no authority named, a delta list, without nextUpdate, with a wrong signature),
-// ResultMisuse (the engine of a sandbox).
+// ResultMisuse (an engine with the callback `revocation`; the engine of a sandbox).
 func (e *Engine) SupplyCrl(lists []byte, authorities string) (int, error) {
 	if err := e.life.begin(); err != nil {
 		return 0, err
@@ -235,9 +233,10 @@ func (e *Engine) NextCrlDue() (string, error) {
 }
 
 // ReplaceRegister: Sets an extract of the European Banking Authority's register, JSON as published, in place of the
-// previous one. From the next call on, a TPP that is not in it is refused; before the first extract every
-// certificate that leads to a trust anchor counts. Gives the number of institutions. On a failure the old one
-// stays. It is not stored in the database: supply it after every start, before the first request.
+// previous one. From the next call on, a TPP is refused that is not in it, or that it does not allow the service in
+// the bank's country (policy `country`); before the first extract every certificate that leads to a trust anchor
+// counts. Gives the number of institutions. On a failure the old one stays. It is not stored in the database:
+// supply it after every start, before the first request.
 //
 // Results: ResultNullArgument, ResultConfig (another form), ResultMisuse (an engine with the callback
 // `is_registered`; the engine of a sandbox).
@@ -268,6 +267,24 @@ func (e *Engine) ForgetRegistration(organisationId string) error {
 	defer e.life.end()
 	var failure *C.xs2a_error
 	result := C.xs2a_engine_forget_registration(e.pointer, lend(organisationId), &failure)
+	return failed(result, failure)
+}
+
+// ReplaceResponseKey: Replaces the seal that answers are signed with: `certificate` and `privateKey` are PEM. With
+// "" as `privateKey` the callback `sign` signs with the key of the certificate; it is called once here. The new
+// seal counts from the next call on; a call in progress may still be signed by the old one, which stays on a
+// failure. An engine that signed no answers signs them from then on.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultConfig (a certificate or a key that cannot be read; two that do
+// not belong together; a signature that does not verify), ResultBank (the callback failed), ResultMisuse (neither a
+// private key nor that callback; the engine of a sandbox).
+func (e *Engine) ReplaceResponseKey(certificate string, privateKey string) error {
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	result := C.xs2a_engine_replace_response_key(e.pointer, lend(certificate), lend(privateKey), &failure)
 	return failed(result, failure)
 }
 
@@ -328,7 +345,7 @@ func (e *Engine) Metrics() (string, error) {
 
 // RetryOrder: Lets a dead letter be delivered again, from now on.
 //
-// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (the payment has no dead letter), ResultStore.
+// Results: ResultNullArgument, ResultNotUtf8, ResultNotFound (the payment has no dead letter), ResultStore.
 func (e *Engine) RetryOrder(paymentId string) error {
 	if err := e.life.begin(); err != nil {
 		return err
@@ -448,6 +465,65 @@ func (e *Engine) Blocked() (string, error) {
 	var failure *C.xs2a_error
 	var out *C.xs2a_text
 	result := C.xs2a_engine_blocked(e.pointer, &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
+// ErasePsu: Deletes what the database has of a person and no law keeps: consents, sessions, links, the ids by which
+// TPPs know the person, counts of calls (docs/guide/retention.md). `psu`: the bank's own reference. Gives a JSON
+// object: `erased`, the number of deleted rows by their kind, and `kept`, an array of
+// `{"what","count","until","why"}`.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultConflict (a payment of the person is open; the message names
+// it), ResultStore.
+func (e *Engine) ErasePsu(psu string) (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_erase_psu(e.pointer, lend(psu), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
+// Statistics: The figures of the interface for each day (Europe/Oslo) from the first to the last, as `YYYY-MM-DD`,
+// at most 400 (docs/guide/statistics.md). `tpp`: the organisation identifier of the TPP whose requests are counted;
+// empty: all. Gives a JSON array of
+// `{"day","seconds","uptimePercent","downtimeSeconds","aisp","pisp","all","operations"}`.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultMisuse (other days), ResultStore.
+func (e *Engine) Statistics(firstDay string, lastDay string, tpp string) (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_statistics(e.pointer, lend(firstDay), lend(lastDay), lend(tpp), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
+// StatisticsCsv: As Engine.Statistics, as a CSV (RFC 4180) with a header and a row for each day, without
+// operations.
+//
+// Results: as Engine.Statistics.
+func (e *Engine) StatisticsCsv(firstDay string, lastDay string, tpp string) (string, error) {
+	if err := e.life.begin(); err != nil {
+		return "", err
+	}
+	defer e.life.end()
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_engine_statistics_csv(e.pointer, lend(firstDay), lend(lastDay), lend(tpp), &out, &failure)
 	if err := failed(result, failure); err != nil {
 		return "", err
 	}

@@ -210,11 +210,38 @@ func DecodeEncodedWord(text string) (string, error) {
 	return takeText(out), nil
 }
 
+// CheckBankAnswer: Checks an answer as an engine does that asks its bank `question`: the members, their values, and
+// what the answer has to repeat. For tests of a bank, without an engine; docs/guide/gateway.md shows one. `method`
+// is a question of docs/bank.md, `question` and `answer` are JSON.
+//
+// Results: ResultNullArgument, ResultNotUtf8, ResultBadArgument (method), ResultMisuse (the question is no JSON
+// object), ResultBank (an engine would not take the answer; the message has the place as a JSON Pointer).
+func CheckBankAnswer(method string, question string, answer string) error {
+	var failure *C.xs2a_error
+	result := C.xs2a_check_bank_answer(lend(method), lend(question), lend(answer), &failure)
+	return failed(result, failure)
+}
+
+// JsonString: Writes a text as a JSON string: in quotes, with `"`, `\` and control characters escaped. For programs
+// without a JSON library, which put a configuration, a query or an answer of the bank together from pieces: no text
+// can end its string.
+//
+// Results: ResultNullArgument, ResultNotUtf8.
+func JsonString(text string) (string, error) {
+	var failure *C.xs2a_error
+	var out *C.xs2a_text
+	result := C.xs2a_json_string(lend(text), &out, &failure)
+	if err := failed(result, failure); err != nil {
+		return "", err
+	}
+	return takeText(out), nil
+}
+
 // JsonAt: Reads one value of a JSON text by its JSON Pointer (RFC 6901), such as `/_links/scaRedirect/href`: the
 // contents where it is a string, else its JSON text, in which a number is as a 64-bit integer or a double holds it.
 // For programs without a JSON library; each call reads the whole text.
 //
-// Results: ResultNullArgument, ResultNotUtf8, ResultBadArgument (not JSON, or nested too deep), ResultMisuse (no
+// Results: ResultNullArgument, ResultNotUtf8, ResultBadArgument (not JSON, or nested too deep), ResultNotFound (no
 // such member).
 func JsonAt(json string, pointer string) (string, error) {
 	var failure *C.xs2a_error

@@ -25,15 +25,11 @@ func NewEngine(config string, bank Bank) (*Engine, error) {
 	var failure *C.xs2a_error
 	var out *C.xs2a_engine
 	result := C.xs2a_go_engine_new(lend(config), cell, bank.optional(), &out, &failure)
+	// The callback destroy frees the cell, also where this failed.
 	if err := failed(result, failure); err != nil {
-		freeCell(cell)
 		return nil, err
 	}
-	free := func() {
-		C.xs2a_engine_free(out)
-		freeCell(cell)
-	}
-	return &Engine{pointer: out, life: newLifetime(free)}, nil
+	return &Engine{pointer: out, life: newLifetime(func() { C.xs2a_engine_free(out) })}, nil
 }
 
 // Close frees the engine; if calls are running, the last one does so when it ends. The engine of a sandbox is closed
@@ -83,19 +79,35 @@ func (e *Engine) Audit(start, end string, takeLine func(line string) error) erro
 // RunDueWhile is RunDue until goesOn gives false; it is called before each order, by the goroutine of this call. For a
 // host that shuts down: a call to the bank is not interrupted, after it no order is delivered, and the other orders
 // stay due. A panic in goesOn ends the run and is returned as an error, with the report of the orders before.
-func (e *Engine) RunDueWhile(goesOn func() bool) (string, error) {
+func (e *Engine) RunDueWhile(goesOn func() bool) (RunReport, error) {
 	if err := e.life.begin(); err != nil {
-		return "", err
+		return RunReport{}, err
 	}
 	defer e.life.end()
 	run := &dueRun{goesOn: goesOn}
 	cell := newCell(run)
 	defer freeCell(cell)
 	var failure *C.xs2a_error
-	var out *C.xs2a_text
+	var out C.xs2a_run_report
 	result := C.xs2a_go_run_due_while(e.pointer, cell, &out, &failure)
 	if err := failed(result, failure); err != nil {
-		return "", err
+		return RunReport{}, err
 	}
-	return takeText(out), run.err
+	return runReport(out), run.err
+}
+
+// RunReport is what a run of due orders did.
+type RunReport struct {
+	// Submitted is how many orders the bank took.
+	Submitted uint64
+	// Withdrawn is how many orders are not delivered any more, because their payments ended before.
+	Withdrawn uint64
+	// Failed is how many orders failed and will be delivered again.
+	Failed uint64
+	// DeadLetters is how many orders became dead letters: see Engine.DeadLetters.
+	DeadLetters uint64
+}
+
+func runReport(given C.xs2a_run_report) RunReport {
+	return RunReport{uint64(given.submitted), uint64(given.withdrawn), uint64(given.failed), uint64(given.dead_letters)}
 }

@@ -15,7 +15,8 @@ const (
 	ResultStore Result = 2
 	// The bank behind the engine failed, or its answer is not allowed.
 	ResultBank Result = 3
-	// A call that should not have been made, such as authorising a link twice.
+	// A call that should not have been made: a mistake of the program. What is normal in operation has numbers of its
+	// own: XS2A_NOT_FOUND, XS2A_EXPIRED, XS2A_CONFLICT, XS2A_NOT_OFFERED.
 	ResultMisuse Result = 4
 	// A bug of this library, a panic included. Please report it.
 	ResultInternal Result = 5
@@ -30,4 +31,13 @@ const (
 	// The connection to PostgreSQL was lost during a commit, and its outcome is unknown: the operation may have
 	// been done. Every function that can return XS2A_STORE can return this too.
 	ResultOutcomeUnknown Result = 10
+	// What the call names does not exist: an authorisation, a payment, a dead letter, a member of JSON. Normal in
+	// operation.
+	ResultNotFound Result = 11
+	// The authorisation is used, or older than 10 minutes. Normal in operation: show the PSU that the link is over.
+	ResultExpired Result = 12
+	// The state of the payment does not allow the call. Normal in operation: another channel was faster.
+	ResultConflict Result = 13
+	// An account of the PSU's choice is not among those that the bank offers now. Let the PSU choose again.
+	ResultNotOffered Result = 14
 )

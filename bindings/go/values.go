@@ -38,6 +38,11 @@ func lendBytes(bytes []byte) C.xs2a_slice {
 	return C.xs2a_slice{data: (*C.uint8_t)(unsafe.Pointer(&bytes[0])), len: C.size_t(len(bytes))}
 }
 
+// lentBytes are bytes of C, valid as long as their owner says.
+func lentBytes(given C.xs2a_slice) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(given.data)), int(given.len))
+}
+
 func flag(is bool) C.uint8_t {
 	if is {
 		return 1

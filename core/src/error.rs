@@ -32,6 +32,17 @@ pub enum Error {
     BankAnswer(String),
     /// A call that the host should not have made, such as authorising a link twice.
     Misuse(String),
+    /// What the call names does not exist: an authorisation, a payment, a dead letter. Normal in operation, such as for
+    /// a link that was typed.
+    NotFound(String),
+    /// An authorisation that was used, or is older than 10 minutes. Normal in operation: a PSU came back late, or
+    /// twice.
+    Expired(String),
+    /// The state of the resource does not allow the call: a status that cannot follow the present one. Normal in
+    /// operation: another channel was faster.
+    Conflict(String),
+    /// An account of the choice is not among those that the bank offers this PSU now.
+    NotOffered(String),
     /// A bug of this library. Please report it.
     Internal(String),
 }
@@ -42,15 +53,7 @@ impl Error {
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         let (_, text) = self.kind_and_text();
-        match text.contains(must_be_escaped) {
-            true => Cow::Owned(text.chars().fold(String::new(), |line, character| {
-                match must_be_escaped(character) {
-                    true => line + &character.escape_default().to_string(),
-                    false => line + character.encode_utf8(&mut [0; 4]),
-                }
-            })),
-            false => Cow::Borrowed(text),
-        }
+        escaped_line(text)
     }
 
     /// Whether another process or transaction held the store for longer than the engine waits. The same call may
@@ -74,13 +77,31 @@ impl Error {
         self.store_fault().is_some_and(StoreFault::is_damaged)
     }
 
+    /// Whether nothing failed: the call is not possible now, or should not have been made. Such an error is for its
+    /// caller, and is not logged.
+    #[must_use]
+    pub fn is_of_caller(&self) -> bool {
+        match self {
+            Self::Misuse(_)
+            | Self::NotFound(_)
+            | Self::Expired(_)
+            | Self::Conflict(_)
+            | Self::NotOffered(_) => true,
+            Self::Config(_)
+            | Self::Store(_)
+            | Self::Record(_)
+            | Self::OutcomeUnknown(_)
+            | Self::Bank(_)
+            | Self::BankAnswer(_)
+            | Self::Internal(_) => false,
+        }
+    }
+
     /// The fault of a store's error.
     fn store_fault(&self) -> Option<&StoreFault> {
         match self {
             Self::Store(fault) | Self::Record(fault) | Self::OutcomeUnknown(fault) => Some(fault),
-            Self::Config(_) | Self::Bank(_) | Self::BankAnswer(_) | Self::Misuse(_) | Self::Internal(_) => {
-                None
-            }
+            _ => None,
         }
     }
 
@@ -92,6 +113,10 @@ impl Error {
             Self::Bank(text) => ("bank", text),
             Self::BankAnswer(text) => ("bank's answer", text),
             Self::Misuse(text) => ("misuse", text),
+            Self::NotFound(text) => ("not found", text),
+            Self::Expired(text) => ("expired", text),
+            Self::Conflict(text) => ("conflict", text),
+            Self::NotOffered(text) => ("not offered", text),
             Self::Internal(text) => ("internal", text),
         }
     }
@@ -117,8 +142,21 @@ impl std::error::Error for Error {
     }
 }
 
+/// A text as one line: line breaks and control characters are escaped.
+pub(crate) fn escaped_line(text: &str) -> Cow<'_, str> {
+    match text.contains(must_be_escaped) {
+        true => {
+            Cow::Owned(text.chars().fold(String::new(), |line, character| match must_be_escaped(character) {
+                true => line + &character.escape_default().to_string(),
+                false => line + character.encode_utf8(&mut [0; 4]),
+            }))
+        }
+        false => Cow::Borrowed(text),
+    }
+}
+
 /// Controls, and Unicode's own ends of a line and of a paragraph.
-fn must_be_escaped(character: char) -> bool {
+pub(crate) fn must_be_escaped(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
 }
 

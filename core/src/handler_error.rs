@@ -60,6 +60,11 @@ pub(crate) fn reason_of(error: &Error) -> Reason {
         Error::Store(_) | Error::Record(_) => Reason::StoreFailed,
         Error::OutcomeUnknown(_) => Reason::OutcomeUnknown,
         Error::Bank(_) | Error::BankAnswer(_) => Reason::BankFailed,
-        Error::Config(_) | Error::Misuse(_) | Error::Internal(_) => Reason::Internal,
+        Error::Config(_) | Error::Internal(_) => Reason::Internal,
+        Error::Misuse(_)
+        | Error::NotFound(_)
+        | Error::Expired(_)
+        | Error::Conflict(_)
+        | Error::NotOffered(_) => Reason::Internal,
     }
 }

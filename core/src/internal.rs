@@ -5,7 +5,7 @@
 
 // The bindings.
 pub use crate::env::clock::from_micros;
-pub use crate::limits::DATE_DEVIATION_SECONDS_MAX;
+pub use crate::limits::{BANK_ERROR_CHARS_MAX, DATE_DEVIATION_SECONDS_MAX};
 pub use crate::types::instant::rfc3339;
 
 // The tables: tests go through every row, and print the documents from them.
@@ -40,6 +40,12 @@ pub use crate::tpp::sign::signature_header;
 pub use crate::tpp::signing_string::{names_to_sign, signing_string, Fields};
 pub use crate::wire::der;
 pub use crate::wire::http_date::format_http_date;
+
+// The second backend, which the fuzz targets compare with the first.
+#[cfg(all(feature = "aws-lc", feature = "pure-rust"))]
+pub use crate::crypto::pure_rust::{
+    verify_certificate as verify_certificate_in_rust, RsaPublicKey as RustRsaPublicKey,
+};
 
 // One step of a call, measured or tested alone.
 pub use crate::crypto::scheme::Hash;

@@ -72,6 +72,7 @@ pub mod sandbox;
 mod sandbox_control;
 mod sca;
 mod session;
+mod statistics;
 pub mod store;
 #[cfg(feature = "arrow")]
 pub mod tables;
@@ -82,8 +83,8 @@ pub mod types;
 mod wire;
 
 pub use engine::{
-    logged, AnchorHealth, AuditCursor, AuditLines, Engine, EngineBuilder, EngineConfig, Health, ListHealth,
-    OpenAuthorisation, OutboxHealth, RunReport, ScaOutcome, SealHealth, StoreHealth, Subject,
+    logged, AnchorHealth, AuditCursor, AuditLines, Engine, EngineBuilder, EngineConfig, Erasure, Health,
+    ListHealth, OpenAuthorisation, OutboxHealth, RunReport, ScaOutcome, SealHealth, StoreHealth, Subject,
 };
 pub use error::{Error, Result, StoreFault};
 pub use explain::{explain, mistakes, ExplainOptions, Explanation};
@@ -95,6 +96,7 @@ pub use sandbox_control::{
     StateRows, TestTpp,
 };
 pub use sca::callback::Redirect;
+pub use statistics::figures::{DayStatistics, RequestFigures};
 pub use types::Context;
 pub use wire::call_record::Timing;
 pub use wire::http::HttpAnswer;

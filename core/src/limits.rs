@@ -63,16 +63,21 @@ limits! {
         POPULATION_COMPANIES_MAX: u64 = 10_000;
         /// How many months its history has before the present one.
         POPULATION_MONTHS_MAX: u64 = 120;
-        /// How many months its customers have lived in all where it is in a sandbox: some eight and a half million
-        /// bookings.
+        /// How many cases it has for a thousand persons: as many as persons.
+        POPULATION_CASES_MAX: u64 = 1_000;
+        /// How many months its customers have lived in all where it is in a sandbox: some sixteen million bookings.
         POPULATION_CUSTOMER_MONTHS_MAX: u64 = 240_000;
+        /// How many months after its first day the lives of a population go on, with `lives_on`.
+        LIVES_MONTHS_MAX: u64 = 240;
+        /// How many months its customers live in all then, their history included: some sixty million bookings.
+        LIVES_CUSTOMER_MONTHS_MAX: u64 = 960_000;
     }
     "Audit" {
         /// How many refused calls of callers that are not authorised one engine writes into its audit one by one in a
         /// minute; beyond that they are counted by reason.
         AUDIT_REFUSALS_PER_MINUTE_MAX: usize = 60;
-        /// How long evidence of a read waits in memory, by policy `audit_reads`.
-        AUDIT_READS_WAIT_MILLIS: i64 = 1000;
+        /// How long statistics, and evidence of a read by policy `audit_reads`, wait in memory.
+        WAITING_WRITES_MILLIS: i64 = 1000;
         /// How many lines of evidence wait in memory. A read beyond that first writes them.
         AUDIT_READS_WAITING_MAX: usize = 10_000;
         /// How much the audit keeps of the organisation identifier that a refused caller claims.
@@ -82,6 +87,18 @@ limits! {
         AUDIT_SERIAL_DIGITS_MAX: usize = 2 * SERIAL_BYTES_MAX;
         /// How many lines of the audit are read at a time while it is exported.
         AUDIT_LINES_PER_READ: usize = 1_000;
+    }
+    "Statistics" {
+        /// How many requests in a row that are not answered make an outage (EBA/GL/2018/07, guideline 2.4).
+        OUTAGE_CALLS_MIN: u32 = 5;
+        /// How long a request may wait for its answer before it counts as not answered (the same guideline).
+        UNANSWERED_AFTER_SECONDS: u64 = 30;
+        /// How many rows of calls, and of outages, wait in memory while they cannot be written.
+        STATISTICS_ROWS_WAITING_MAX: usize = 10_000;
+        /// How many outages are read at a time.
+        OUTAGES_PER_READ: usize = 1_000;
+        /// For how many days statistics are read by one call.
+        STATISTICS_DAYS_MAX: i64 = 400;
     }
     "Authorisations, orders and upkeep" {
         /// Life of an authorisation from its creation; at exactly this age it is expired.
@@ -103,6 +120,8 @@ limits! {
         PURGE_COMMITS_PER_RUN_MAX: usize = 250;
         /// How long an engine waits before it deletes expired rows again.
         PURGE_PAUSE_SECONDS: i64 = 60;
+        /// The same for what policies keep by days: old payments that have a history are looked at each time.
+        RETENTION_PAUSE_SECONDS: i64 = 3600;
         /// How often a change that lost a race against another is tried again before it is the caller's to do so.
         RACE_ATTEMPTS_MAX: usize = 5;
         /// How many orders one call of `run_due` delivers at most.
@@ -132,8 +151,14 @@ limits! {
         CONSENT_LIFE_DAYS: i64 = 180;
         /// The stored time of a TPP's last access lags behind by less than this: a read within it writes none.
         LAST_ACCESS_SECONDS: i64 = 60;
-        /// How long a consent is kept after it was revoked or replaced, for the PSU to see.
-        CONSENT_KEPT_DAYS: i64 = 731;
+        /// How long a consent is kept after it was revoked or replaced, for the PSU to see, by default; policy
+        /// `consents_kept_days` changes it.
+        CONSENTS_KEPT_DAYS: u32 = 731;
+        /// How long payments and signing baskets are kept, by default: until five years after the end of the year in
+        /// which they were created. Policy `payments_kept_days` changes it.
+        PAYMENTS_KEPT_DAYS: u32 = 2192;
+        /// How long statistics are kept, by default; policy `statistics_kept_days` changes it.
+        STATISTICS_KEPT_DAYS: u32 = 1096;
         /// How long after the last consent SCA transaction details are read without the PSU; at exactly this age it is
         /// over.
         DETAILS_WITHOUT_PSU_DAYS: i64 = 90;
@@ -167,6 +192,8 @@ limits! {
         HOLD_REASON_CHARS_MAX: usize = 400;
         /// Longest `why` of a block of a TPP or certificate.
         BLOCK_REASON_CHARS_MAX: usize = 400;
+        /// Longest error text of a bank in a dead letter, and of a C callback in the log too; it is cut there.
+        BANK_ERROR_CHARS_MAX: usize = 400;
         /// How many consents or payments one call lists.
         LISTED_ROWS_MAX: usize = 1000;
         /// A page of payments ends with the one whose order brings the page to this many bytes: an order may have a
@@ -180,6 +207,9 @@ limits! {
     "The bank's answers" {
         /// How many seconds a bank may take for an answer, by default; policy `bank_seconds_max` changes it.
         BANK_SECONDS_MAX: u32 = 10;
+        /// How many seconds all questions of one call may take together, by default; policy `call_bank_seconds_max`
+        /// changes it.
+        CALL_BANK_SECONDS_MAX: u32 = 30;
         /// Longest answer of a bank that is asked in JSON: a page of a thousand transactions with every member at its
         /// longest has about 5 MB.
         BANK_ANSWER_BYTES_MAX: usize = 16 << 20;

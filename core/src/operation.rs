@@ -271,6 +271,11 @@ impl Operation {
     }
 }
 
+/// The operation of that name, of those that every bank has.
+pub(crate) fn named(name: &str) -> Option<&'static Operation> {
+    OPERATIONS.iter().find(|operation| operation.name == name)
+}
+
 /// The path that takes the place of the one of those segments, which are below the base path, by any method.
 pub(crate) fn successor(segments: &[Cow<'_, str>]) -> Option<&'static str> {
     let mut deprecated = OPERATIONS.iter().filter(|operation| operation.successor().is_some());

@@ -15,8 +15,11 @@ pub use self::choices::{
     AuditReads, CertificateType, CheckDigit, Environment, KeyIdIssuer, OnUnknownRevocation, RequestIdForm,
 };
 use crate::error::Result;
-use crate::limits::{BANK_SECONDS_MAX, BODY_BYTES_MAX, CALLS_WITHOUT_PSU_PER_DAY};
-use crate::types::Repertoire;
+use crate::limits::{
+    BANK_SECONDS_MAX, BODY_BYTES_MAX, CALLS_WITHOUT_PSU_PER_DAY, CALL_BANK_SECONDS_MAX, CONSENTS_KEPT_DAYS,
+    PAYMENTS_KEPT_DAYS, STATISTICS_KEPT_DAYS,
+};
+use crate::types::{Country, Repertoire};
 use crate::wire::json;
 
 /// Every policy, with its default for the environment. It serialises to the keys that [`Policy::with_json`] takes. An
@@ -36,8 +39,13 @@ pub struct Policy {
     /// How many seconds the bank behind an engine may take for an answer that is used; 0: no limit. The simulated bank
     /// takes no time, and is not measured.
     pub bank_seconds_max: u32,
+    /// How many seconds all questions of one call to that bank may take together; 0: no limit.
+    pub call_bank_seconds_max: u32,
     /// Check digits of Norwegian account numbers.
     pub account_check_digit: CheckDigit,
+    /// The bank's country: which services of an institution the register must have there.
+    #[serde(serialize_with = "as_text")]
+    pub country: Country,
     /// Comparison of `keyId`'s issuer.
     pub key_id_issuer: KeyIdIssuer,
     /// Which qualified certificates may sign.
@@ -67,6 +75,16 @@ pub struct Policy {
     pub audit: bool,
     /// When the audit records reads of account data and of payments. Not used where `audit` is false.
     pub audit_reads: AuditReads,
+    /// Whether calls and outages are counted for [`Engine::statistics`](crate::Engine::statistics): the default in
+    /// production.
+    pub statistics: bool,
+    /// How many days a consent is kept after it was revoked or replaced; 0: for ever.
+    pub consents_kept_days: u32,
+    /// How many days a payment and a signing basket are kept after they were created; 0: for ever. A payment with a
+    /// history or an order for the bank is kept longer.
+    pub payments_kept_days: u32,
+    /// How many days statistics are kept; 0: for ever.
+    pub statistics_kept_days: u32,
     /// Whether every answer is signed: in a sandbox by the bank of its test PKI. An engine needs a key for it.
     pub sign_responses: bool,
     /// What the bank's downstream systems can carry.
@@ -102,10 +120,12 @@ impl Policy {
             sca_origin: "https://sca.bank.example".to_owned(),
             body_bytes_max: BODY_BYTES_MAX,
             bank_seconds_max: BANK_SECONDS_MAX,
+            call_bank_seconds_max: CALL_BANK_SECONDS_MAX,
             account_check_digit: match environment {
                 Environment::Sandbox => CheckDigit::Warn,
                 Environment::Production => CheckDigit::Refuse,
             },
+            country: Country::NO,
             key_id_issuer: KeyIdIssuer::Lenient,
             certificate_type: CertificateType::Any,
             stale_crl: OnUnknownRevocation::Refuse,
@@ -122,6 +142,10 @@ impl Policy {
                 Environment::Sandbox => AuditReads::Committed,
                 Environment::Production => AuditReads::Batched,
             },
+            statistics: environment == Environment::Production,
+            consents_kept_days: CONSENTS_KEPT_DAYS,
+            payments_kept_days: PAYMENTS_KEPT_DAYS,
+            statistics_kept_days: STATISTICS_KEPT_DAYS,
             sign_responses: false,
             repertoire: Repertoire::Latin1,
             structured_addresses_from: structured_addresses_from(environment),

@@ -385,6 +385,9 @@ reasons! {
     "TPP-02" TppRoleMissing FORBIDDEN 403 "ETSI TS 119 495: roles"
         "the certificate lacks the role {0}"
         "sertifikatet mangler rollen {0}";
+    "TPP-05" TppServiceMissing FORBIDDEN 403 "PSD2 articles 5, 11 and 28: authorised services, and passporting"
+        "the register does not allow the TPP a service that needs the role {0} in the bank's country"
+        "registeret gir ikke tredjeparten en tjeneste som krever rollen {0}, i bankens land";
     "SCN-01" ScenarioInvalid FORMAT_ERROR 400 "policy scenario_header"
         "the header is not a scenario, such as fault=SYSTEM_ERROR;times=1: {0}"
         "headeren er ikke et scenario, som fault=SYSTEM_ERROR;times=1; på engelsk: {0}";

@@ -5,16 +5,22 @@ domestic=/v1/payments/norwegian-domestic-credit-transfers
 bulk=/v1/bulk-payments/norwegian-domestic-credit-transfers
 base=/psd2
 
-# config <upkeep: true or false> <port> <file of the core's books>; its base path has a slash too much.
+# config <upkeep: true or false> <port> <file of the core's books>; its base path has a slash too much. ORDER_SECONDS:
+# how long the core takes for an order.
 config() {
     printf '%s' '{"address":"127.0.0.1","port":'"$2"',"operators_port":0,"threads":4,"upkeep":'"$1" \
-        ',"trust_anchors":"'"$work"'/root.pem","ledger":"'"$work/$3"'",' \
+        ',"order_seconds":'"${ORDER_SECONDS:-0}"',"revoked":"'"$work"'/revoked"' \
+        ',"register":"'"$work"'/register.json","trust_anchors":"'"$work"'/root.pem","ledger":"'"$work/$3"'",' \
         '"policy":{"base_path":"'"$base"'/","sca_origin":"https://sca.bank.example"}}'
 }
 
 # start <upkeep: true or false>: the gateway in $language over $database, on free ports.
 start() {
     config "$1" 0 "$name.ledger" > config.json
+    begin
+}
+# begin: the same by config.json.
+begin() {
     : > said
     "${program[@]}" config.json "$database" > said 2>> log &
     pid=$!
@@ -44,6 +50,14 @@ mistakes() {
     cannot_be "a policy that is not there" "${good/sca_origin/sca_orign}"
     cannot_be "a policy that is none" "${good/\"policy\":*/\"policy\":[]\}}"
     cannot_be "no anchors" "${good/root.pem/none.pem}"
+    cannot_be "no folder of revoked certificates" "${good/revoked\",/nothing\",}"
+    cannot_be "a folder without a name" "${good/\"revoked\":\"*\/revoked\"/\"revoked\":\"\"}"
+    cannot_be "no extract of the register" "${good/register.json/none.json}"
+    cannot_be "an extract that is none" "${good/register.json/root.pem}"
+    local seconds
+    for seconds in 41 -1 1.5 true; do
+        cannot_be "$seconds seconds for an order" "${good/\"order_seconds\":0/\"order_seconds\":$seconds}"
+    done
     cannot_be "no books" "${good/other.ledger/none/ledger}"
     cannot_be "another database" "$good" 'mysql://db.example/gateway'
     cannot_be "a folder that is not there" "$good" "sqlite://$work/none/gateway.db"
@@ -190,28 +204,6 @@ accounts() {
     call 404 GET "/v1/accounts/$account/transactions/t-99999999" nothing "${asked[@]}" 'x-accept-fix;'
 }
 
-# The page of Kari's permissions, where there is one: what was opened and read above, revoked by its button.
-permissions() {
-    [ "$language" = python ] || return 0
-    local page="$operators/consents?person=kari" tpp
-    curl --silent --show-error "$page" > consents
-    grep -qE '<td>[^<]+</td><td>account information</td><td>95360573002[^<]*</td>(<td>20[0-9-]{8}</td>){3}' consents ||
-        fail "no consent of Kari: $(cat consents)"
-    tpp="$(sed -nE 's/.*name="tpp" value="([^"]*)".*/\1/p' consents)"
-    [ -n "$tpp" ] || fail "no button that revokes: $(cat consents)"
-    curl --silent --show-error --location --data-urlencode 'person=kari' --data-urlencode "tpp=$tpp" \
-        "$operators/consents" > consents
-    grep -qE '<td>revoked 20[0-9-]{8}</td>' consents || fail "the consent is not revoked: $(cat consents)"
-    if grep -q '<button>' consents; then fail "a revoked consent has a button: $(cat consents)"; fi
-    transcript=/dev/null call 403 GET /v1/accounts nothing "PSU-ID: $psu" 'PSU-IP-Address: 192.0.2.1'
-    grep -q CONSENT_UNKNOWN body || fail "the TPP still reads: $(cat body)"
-    local wrong
-    for wrong in 'person=unknown' '' 'person=kari&after=none'; do
-        status="$(curl --silent --show-error -o nowhere -w '%{http_code}' "$operators/consents?$wrong")"
-        [ "$status" = 400 ] || fail "consents of $wrong: $status"
-    done
-}
-
 refusals() {
     # Signed for another query than is sent.
     signed tpp GET "$base/v1/accounts" nothing
@@ -313,6 +305,18 @@ killed() {
     [ "$status" = 200 ] || fail "figures: $status"
     grep -E '^xs2a_requests_total\{operation="getPaymentStatus",status="200"\} [1-9]' body > /dev/null ||
         fail "figures: $(cat body)"
+    # The day in Oslo is that of UTC or the next.
+    local first last
+    first=$(date -u +%F) last=$(date -u -d tomorrow +%F)
+    transcript=/dev/null fetch "statistics" "$operators/statistics/$first/$last"
+    [ "$status" = 200 ] || fail "statistics: $status"
+    [ "$(wc -l < body)" = 3 ] || fail "statistics: $(cat body)"
+    grep -E "^($first|$last),100.0000,0.000,([0-9.]+,){5}[1-9]" body > /dev/null || fail "statistics: $(cat body)"
+    transcript=/dev/null fetch "erasure" -X DELETE "$operators/persons/unknown"
+    [ "$status" = 200 ] || fail "erasure: $status"
+    grep -E '"kept": ?\[' body > /dev/null || fail "erasure: $(cat body)"
+    transcript=/dev/null fetch "statistics" "$operators/statistics/$last/$first"
+    [ "$status" = 400 ] || fail "statistics of no day: $status"
 }
 
 # SIGTERM while the body of a request is still to come: it is answered, no other is, and the gateway ends well.
@@ -330,7 +334,7 @@ ended() {
     [[ "$line" == *" 100 "* ]] || fail "the gateway does not wait for a body: $line"
     kill -TERM "$pid"
     until_true grep -q 'no new connections' log
-    until_true refuses
+    until_true refuses "$public"
     cat payment.json >&3
     read -r line <&3
     read -r line <&3
@@ -338,8 +342,9 @@ ended() {
     exec 3>&-
     stop TERM
 }
+# refuses <origin>: no new connection is accepted there.
 refuses() {
-    ! curl --silent --max-time 1 -o nowhere "$public/"
+    ! curl --silent --max-time 1 -o nowhere "$1/"
 }
 
 # a_day <language> <store> <database>
@@ -353,16 +358,29 @@ a_day() {
     [ "$language" = c ] || program=(python "$here/python/serve_gateway.py")
     printf '\n== the gateway in %s, on %s\n' "$1" "$2"
     local began=$SECONDS
+    registered
     start true
     mistakes
     payments
     shows_a_bulk
     accounts
+    evidence
+    questions
+    blocks
+    revoked_certificates
+    registers
     permissions
     refusals
     heads
     killed
+    dead_letter
+    ended_early
     ended
+    # What an operator mistook is no alert, and the day has nothing else that failed.
+    grep -qE "\"level\": ?\"warn\".*an operator's request failed" log || fail "no 400 of an operator is in the log"
+    if grep -E "\"level\": ?\"error\".*an operator's request failed" log; then
+        fail "what an operator mistook is logged as an error"
+    fi
     if grep -v '^{' log | grep -v '^[[:space:]]*$'; then fail "the log is not JSON"; fi
     echo "$(grep -c '^== ' "$transcript") answers in $((SECONDS - began)) s; killed twice, and nothing lost"
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Runs both gateways as a TPP meets them: certificates and signatures by the openssl command, requests by curl. The
 # gateway in C, built with the sanitizers of gcc, and the one in Python must answer the same, byte for byte but for ids
-# and times. `python` on the PATH must have the package xs2a; the C gateway needs libmicrohttpd (Debian:
-# libmicrohttpd-dev). Where it is missing that gateway is left out, unless XS2A_GATEWAY is `required`.
+# and times. `python` on the PATH must have the package xs2a; the C gateway needs libmicrohttpd and the header of
+# PKCS#11 (Debian: libmicrohttpd-dev, libp11-kit-dev). Where one is missing that gateway is left out, and without
+# SoftHSM (softhsm2) the seal in a token, unless XS2A_GATEWAY is `required`.
 #
 # With XS2A_TEST_POSTGRES, the folder of a server's socket (core/tests/postgres_server/server.sh), also on PostgreSQL.
 set -euo pipefail
@@ -29,28 +30,36 @@ clean_up() {
 trap clean_up EXIT
 . "$here/tpp.sh"
 . "$here/day.sh"
+. "$here/operators.sh"
+. "$here/register.sh"
+. "$here/seal.sh"
 
-# build: the C gateway as $work/gateway; false where libmicrohttpd is not here.
+p11_kit=/usr/include/p11-kit-1
+
+has_headers() {
+    printf '#include <%s>\n' microhttpd.h p11-kit/pkcs11.h | gcc "-I$p11_kit" -E -x c - > /dev/null 2>&1
+}
+# build: the C gateway as $work/gateway. Not within a condition, where a command that fails does not end the script.
 build() {
-    echo '#include <microhttpd.h>' | gcc -E -x c - > /dev/null 2>&1 || return 1
     cargo build --quiet -p xs2a-ffi
     local lib
     lib="$(realpath "${CARGO_TARGET_DIR:-target}")/debug"
     gcc -std=c11 -Wall -Wextra -Werror -pedantic -g -D_DEFAULT_SOURCE -fsanitize=address,undefined \
-        -fno-sanitize-recover=all -Iinclude examples/gateway/c/*.c "$lib/libxs2a.a" \
+        -fno-sanitize-recover=all -Iinclude "-I$p11_kit" examples/gateway/c/*.c "$lib/libxs2a.a" \
         -lmicrohttpd -lpthread -ldl -lm -o "$work/gateway"
 }
 
 languages=(python)
-if build; then
+if has_headers; then
+    build
     languages=(c python)
 elif [ "${XS2A_GATEWAY:-}" = required ]; then
-    echo "XS2A_GATEWAY=required, and no libmicrohttpd here" >&2
+    echo "XS2A_GATEWAY=required, and no libmicrohttpd or no p11-kit here" >&2
     exit 1
 else
     echo "################################################################"
-    echo "## SKIPPED: libmicrohttpd is not on this machine."
-    echo "## The C gateway is NOT tested (Debian: libmicrohttpd-dev)."
+    echo "## SKIPPED: libmicrohttpd or p11-kit is not on this machine."
+    echo "## The C gateway is NOT tested (Debian: libmicrohttpd-dev, libp11-kit-dev)."
     echo "################################################################"
 fi
 
@@ -65,8 +74,28 @@ if [ -n "${XS2A_TEST_POSTGRES:-}" ]; then
     "$psql" -q -h "$XS2A_TEST_POSTGRES" -U xs2a -d postgres -c "CREATE DATABASE $name"
     a_day "${languages[0]}" postgresql "postgresql:///$name?host=$XS2A_TEST_POSTGRES&user=xs2a"
 fi
-for transcript in transcript.*; do
-    diff "transcript.python.sqlite" "$transcript"
+! has_softhsm || make_seals
+for language in "${languages[@]}"; do
+    if has_softhsm && has_pkcs11 "$language"; then
+        a_sealed_day "$language"
+    elif [ "${XS2A_GATEWAY:-}" = required ]; then
+        echo "XS2A_GATEWAY=required, and no SoftHSM or no python-pkcs11 here" >&2
+        exit 1
+    else
+        echo "################################################################"
+        echo "## SKIPPED: SoftHSM or python-pkcs11 is not on this machine."
+        echo "## The seal in hardware is NOT tested in $language (Debian: softhsm2)."
+        echo "################################################################"
+    fi
 done
+# same <transcript>…: each is the same as the first.
+same() {
+    local transcript
+    for transcript in "$@"; do
+        diff "$1" "$transcript"
+    done
+}
+same transcript.*
+[ ! -e sealed.c ] || [ ! -e sealed.python ] || same sealed.*
 printf '\n%s transcripts of %s answers: the same\n' "$(find . -name 'transcript.*' | wc -l)" \
     "$(grep -c '^== ' transcript.python.sqlite)"

@@ -28,12 +28,14 @@ issue() {
         "$(openssl x509 -in "$1.pem" -noout -issuer -nameopt RFC2253 | cut -d= -f2-)" > "$1.key_id"
 }
 
-# An authority that the bank trusts, a TPP with its certificate, and one with a certificate of its own making.
+# An authority that the bank trusts, a TPP with two certificates, and one with a certificate of its own making.
 make_certificates() {
     issue root "/C=NO/O=Demo Tillit AS/CN=Root" authority
     issue tpp "/C=NO/O=Demo TPP AS/organizationIdentifier=PSDNO-FSA-123456/CN=Demo TPP" seal root
+    issue other "/C=NO/O=Demo TPP AS/organizationIdentifier=PSDNO-FSA-123456/CN=Demo TPP 2" seal root
     issue stranger "/C=NO/O=Stranger AS/organizationIdentifier=PSDNO-FSA-654321/CN=Stranger" seal
     : > nothing
+    mkdir revoked
 }
 
 # signed <who> <method> <target> <body file> <header>…: the headers of a request, signed, in the file `headers`. One
@@ -74,18 +76,19 @@ fetch() {
     status="$(curl --silent --show-error --max-time 60 -D answered -o body -w '%{http_code}' "${@:2}")" ||
         fail "curl: $what"
     {
-        printf '\n== %s: %s\n' "$what" "$status"
+        printf '\n== %s: %s\n' "$what" "$status" | hide
         tr -d '\r' < answered | grep -viE '^(HTTP/|date:|connection:|$)' | sort -f | hide
         hide < body
         printf '\n'
     } >> "$transcript"
 }
 
-# Ids, days and the psu-id that a TPP gets.
+# Ids, times, days, the psu-id that a TPP gets, and what the bank signs: times are in it.
 hide() {
-    sed -E -e 's/enc!![A-Za-z0-9=_!-]+/ID/g' -e 's#/sca/[A-Za-z0-9=_!-]+#/sca/ID#g' \
+    sed -E -e 's/^(digest: SHA-256=).*/\1DIGEST/I' -e 's/^(signature: .*signature=").*/\1SIGNATURE"/I' \
+        -e 's/enc!![A-Za-z0-9=_!-]+/ID/g' -e 's#/sca/[A-Za-z0-9=_!-]+#/sca/ID#g' \
         -e 's/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/UUID/g' \
-        -e 's/20[0-9]{2}-[0-9]{2}-[0-9]{2}/DAY/g'
+        -e 's/20[0-9]{2}-[0-9]{2}-[0-9]{2}/DAY/g' -e 's/DAYT[0-9:.]+Z/TIME/g'
 }
 
 # call <status> <method> <target> <body file> <header>…: a signed call of the TPP; the status it must have.

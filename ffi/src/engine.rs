@@ -80,23 +80,46 @@ pub unsafe extern "C" fn xs2a_engine_handle_http(
     })
 }
 
-/// Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
-/// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were withdrawn
-/// because their payment had ended, how many failed and are retried, and how many became dead letters: see
-/// xs2a_engine_dead_letters(). It also writes evidence of reads that waits (policy `audit_reads`) and deletes expired
-/// rows of the database, so a gateway without payments calls it from time to time too.
+/// What a run of due orders did. It has these members in every version.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct xs2a_run_report {
+    /// Orders that the bank took.
+    submitted: u64,
+    /// Orders that are not delivered any more, because their payments ended before.
+    withdrawn: u64,
+    /// Orders that failed and will be delivered again.
+    failed: u64,
+    /// Orders that became dead letters: see xs2a_engine_dead_letters().
+    dead_letters: u64,
+}
+
+impl From<RunReport> for xs2a_run_report {
+    fn from(report: RunReport) -> Self {
+        let count = |orders: usize| u64::try_from(orders).unwrap_or(u64::MAX);
+        Self {
+            submitted: count(report.submitted),
+            withdrawn: count(report.withdrawn),
+            failed: count(report.failed),
+            dead_letters: count(report.dead_letters),
+        }
+    }
+}
+
+/// Delivers the due orders to the bank: for the host's scheduler. It also writes evidence of reads and statistics that
+/// wait and deletes expired rows of the database, so a gateway without payments calls it from time to time too.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_run_due(
     engine: *const xs2a_engine,
-    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    out: Option<&mut MaybeUninit<xs2a_run_report>>,
     error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
 ) -> xs2a_result {
     produce(out, error, || {
         // SAFETY: the header's contract on handles.
         let engine = unsafe { xs2a_engine::borrow(engine)? };
-        Ok(written(engine.run_due()?))
+        Ok(engine.run_due()?.into())
     })
 }
 
@@ -110,7 +133,7 @@ pub unsafe extern "C" fn xs2a_engine_run_due_while(
     engine: *const xs2a_engine,
     goes_on: Option<unsafe extern "C" fn(user_data: *mut c_void) -> i32>,
     user_data: *mut c_void,
-    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    out: Option<&mut MaybeUninit<xs2a_run_report>>,
     error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
 ) -> xs2a_result {
     produce(out, error, || {
@@ -118,15 +141,8 @@ pub unsafe extern "C" fn xs2a_engine_run_due_while(
         let engine = unsafe { xs2a_engine::borrow(engine)? };
         let goes_on = required(goes_on, "goes_on")?;
         // SAFETY: the host's function of this type, with the pointer that belongs to it.
-        Ok(written(engine.run_due_while(|| unsafe { goes_on(user_data) } != 0)?))
+        Ok(engine.run_due_while(|| unsafe { goes_on(user_data) } != 0)?.into())
     })
-}
-
-fn written(report: RunReport) -> Option<Box<xs2a_text>> {
-    xs2a_text::owned(format!(
-        r#"{{"submitted":{},"withdrawn":{},"failed":{},"deadLetters":{}}}"#,
-        report.submitted, report.withdrawn, report.failed, report.dead_letters
-    ))
 }
 
 /// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC: to deliver an order, or to write evidence

@@ -18,7 +18,8 @@ pub enum xs2a_result {
     XS2A_STORE = 2,
     /// The bank behind the engine failed, or its answer is not allowed.
     XS2A_BANK = 3,
-    /// A call that should not have been made, such as authorising a link twice.
+    /// A call that should not have been made: a mistake of the program. What is normal in operation has numbers of its
+    /// own: XS2A_NOT_FOUND, XS2A_EXPIRED, XS2A_CONFLICT, XS2A_NOT_OFFERED.
     XS2A_MISUSE = 4,
     /// A bug of this library, a panic included. Please report it.
     XS2A_INTERNAL = 5,
@@ -33,6 +34,15 @@ pub enum xs2a_result {
     /// The connection to PostgreSQL was lost during a commit, and its outcome is unknown: the operation may have
     /// been done. Every function that can return XS2A_STORE can return this too.
     XS2A_OUTCOME_UNKNOWN = 10,
+    /// What the call names does not exist: an authorisation, a payment, a dead letter, a member of JSON. Normal in
+    /// operation.
+    XS2A_NOT_FOUND = 11,
+    /// The authorisation is used, or older than 10 minutes. Normal in operation: show the PSU that the link is over.
+    XS2A_EXPIRED = 12,
+    /// The state of the payment does not allow the call. Normal in operation: another channel was faster.
+    XS2A_CONFLICT = 13,
+    /// An account of the PSU's choice is not among those that the bank offers now. Let the PSU choose again.
+    XS2A_NOT_OFFERED = 14,
 }
 
 use xs2a_result::*;
@@ -75,6 +85,10 @@ impl xs2a_error {
         Error::Misuse(message).into()
     }
 
+    pub(crate) fn not_found(message: String) -> Self {
+        Error::NotFound(message).into()
+    }
+
     /// Neutral on purpose: the payload of a panic may hold data of a PSU.
     pub(crate) fn panic() -> Self {
         Self { code: XS2A_INTERNAL, message: "internal: a panic inside the library".to_owned() }
@@ -89,6 +103,10 @@ impl From<Error> for xs2a_error {
             Error::OutcomeUnknown(_) => XS2A_OUTCOME_UNKNOWN,
             Error::Bank(_) | Error::BankAnswer(_) => XS2A_BANK,
             Error::Misuse(_) => XS2A_MISUSE,
+            Error::NotFound(_) => XS2A_NOT_FOUND,
+            Error::Expired(_) => XS2A_EXPIRED,
+            Error::Conflict(_) => XS2A_CONFLICT,
+            Error::NotOffered(_) => XS2A_NOT_OFFERED,
             _ => XS2A_INTERNAL,
         };
         Self { code, message: error.to_string() }
@@ -129,6 +147,10 @@ mod tests {
             (Error::Bank(text()), XS2A_BANK),
             (Error::BankAnswer(text()), XS2A_BANK),
             (Error::Misuse(text()), XS2A_MISUSE),
+            (Error::NotFound(text()), XS2A_NOT_FOUND),
+            (Error::Expired(text()), XS2A_EXPIRED),
+            (Error::Conflict(text()), XS2A_CONFLICT),
+            (Error::NotOffered(text()), XS2A_NOT_OFFERED),
             (Error::Internal(text()), XS2A_INTERNAL),
         ];
         for (error, code) in pairs {

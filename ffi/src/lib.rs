@@ -24,6 +24,7 @@ pub mod operate;
 pub mod own_engine;
 pub mod response_signature;
 pub mod signature;
+pub mod statistics;
 mod time;
 pub mod tools;
 pub mod trust;

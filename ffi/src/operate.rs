@@ -1,8 +1,9 @@
-//! What an operator asks and does: consents, payments, and blocking.
+//! What an operator asks and does: consents, payments, blocking, and erasing a person.
 
 use std::mem::MaybeUninit;
 
 use engine::store::BlockedSubject;
+use engine::types::PsuKey;
 
 use crate::abi::{xs2a_str, xs2a_text};
 use crate::engine::xs2a_engine;
@@ -128,6 +129,26 @@ pub unsafe extern "C" fn xs2a_engine_blocked(
         // SAFETY: the header's contract on handles.
         let engine = unsafe { xs2a_engine::borrow(engine)? };
         Ok(xs2a_text::owned(engine.blocked_json()?))
+    })
+}
+
+/// Deletes what the database has of a person and no law keeps: consents, sessions, links, the ids by which TPPs know
+/// the person, counts of calls (docs/guide/retention.md). `psu`: the bank's own reference. Gives a JSON object:
+/// `erased`, the number of deleted rows by their kind, and `kept`, an array of `{"what","count","until","why"}`.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFLICT (a payment of the person is open; the message names
+/// it), XS2A_STORE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_erase_psu(
+    engine: *const xs2a_engine,
+    psu: xs2a_str,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        Ok(xs2a_text::owned(engine.erase_psu_json(&PsuKey::new(psu.text("psu")?))?))
     })
 }
 

@@ -12,16 +12,17 @@ use crate::abi::{self, xs2a_str, xs2a_text};
 use crate::bank::{xs2a_bank_callbacks, Callbacks};
 use crate::engine::xs2a_engine;
 use crate::error::{xs2a_error, xs2a_result};
-use crate::guard::{self, produce, run};
+use crate::guard::{self, produce, required, run};
 use crate::only_library::check_only_library;
 
 /// Makes an engine over the host's own bank. `config`: a JSON object, such as
 /// `{"database":"sqlite:///var/lib/xs2a.db","trust_anchors":"-----BEGIN CERTIFICATE-----…","policy":{}}`;
-/// docs/configuration.md lists its keys. The callbacks are copied; what `user_data` points to must outlive the engine.
-/// Owned by the caller: free it with xs2a_engine_free().
+/// docs/configuration.md lists its keys. The callbacks are copied; what `user_data` points to must outlive the engine,
+/// and is freed by the callback `destroy`, also if this call fails. Owned by the caller: free it with
+/// xs2a_engine_free().
 ///
-/// Results: XS2A_NULL_ARGUMENT (callbacks, or their `call`), XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_CONFIG, XS2A_STORE,
-/// XS2A_MISUSE (libxs2a and libxs2a_sandbox are both loaded).
+/// Results: XS2A_NULL_ARGUMENT (callbacks, their `call`, or out), XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_CONFIG,
+/// XS2A_STORE, XS2A_MISUSE (libxs2a and libxs2a_sandbox are both loaded), XS2A_BANK (the callback `sign` failed).
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_new(
     config: xs2a_str,
@@ -29,22 +30,31 @@ pub unsafe extern "C" fn xs2a_engine_new(
     out: Option<&mut MaybeUninit<*mut xs2a_engine>>,
     error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
 ) -> xs2a_result {
-    produce(out, error, || {
-        check_only_library()?;
+    run(error, || {
+        // First, because the host's data ends with it if anything fails.
         // SAFETY: the header's contract on structs.
         let callbacks = Callbacks::new(unsafe { abi::read(callbacks, "callbacks")? })?;
+        let out = required(out, "out")?;
+        check_only_library()?;
         let mut builder = EngineConfig::from_json(config.text("config")?)?.builder();
-        builder = builder.bank(Arc::new(JsonBank::new(callbacks)));
+        builder = builder.bank(Arc::new(JsonBank::new(Arc::clone(&callbacks))));
         if callbacks.has_registry() {
-            builder = builder.registry(Arc::new(callbacks));
+            builder = builder.registry(Arc::clone(&callbacks) as Arc<_>);
+        }
+        if callbacks.has_revocation() {
+            builder = builder.revocation(Arc::clone(&callbacks) as Arc<_>);
+        }
+        if callbacks.has_signer() {
+            builder = builder.response_signer(Arc::clone(&callbacks) as Arc<_>);
         }
         if callbacks.has_clock() {
-            builder = builder.clock(Arc::new(callbacks));
+            builder = builder.clock(Arc::clone(&callbacks) as Arc<_>);
         }
         if callbacks.has_log() {
-            builder = builder.logger(Arc::new(callbacks));
+            builder = builder.logger(callbacks);
         }
-        Ok(Box::into_raw(Box::new(builder.build()?)).cast())
+        out.write(Box::into_raw(Box::new(builder.build()?)).cast());
+        Ok(())
     })
 }
 
@@ -64,12 +74,12 @@ pub unsafe extern "C" fn xs2a_engine_free(engine: *mut xs2a_engine) {
 }
 
 /// What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
-/// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the TPP's certificate has a name,
-/// and those of `person`, `identity`, `context`, `corporate` and `brand` that the call named. `kind` is payment,
-/// cancellation, basket, consent or identification; `orders` are payment bodies, with amounts and payees, each with its
-/// `paymentId`, `product` and `fee` as the bank receives them, and empty for the last two. `person` and `corporate` are
-/// the bank's own references of the person and company that must complete the SCA; `identity` is the person by the
-/// number of X-PSU-IDENTITY. NULL if the link is unknown, used or expired.
+/// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the register or the TPP's
+/// certificate has a name, and those of `person`, `identity`, `context`, `corporate` and `brand` that the call named.
+/// `kind` is payment, cancellation, basket, consent or identification; `orders` are payment bodies, with amounts and
+/// payees, each with its `paymentId`, `product` and `fee` as the bank receives them, and empty for the last two.
+/// `person` and `corporate` are the bank's own references of the person and company that must complete the SCA;
+/// `identity` is the person by the number of X-PSU-IDENTITY. NULL if the link is unknown, used or expired.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
 #[no_mangle]
@@ -92,8 +102,9 @@ pub unsafe extern "C" fn xs2a_engine_authorisation(
 /// consent); or one of `{"outcome":"aborted"}`, `failed`, `psuUnknown`,
 /// `otherPsu`.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another form; a link that is unknown, used or expired; an
-/// account that is not offered), XS2A_STORE, XS2A_BANK. The link then stays open. After XS2A_OUTCOME_UNKNOWN it may be
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_NOT_FOUND (the link is unknown), XS2A_EXPIRED (it is used, or older
+/// than 10 minutes), XS2A_NOT_OFFERED (an account), XS2A_MISUSE (another form), XS2A_STORE, XS2A_BANK. After the last
+/// four the link stays open. After XS2A_OUTCOME_UNKNOWN it may be
 /// used: ask xs2a_engine_authorisation().
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_complete_sca(
@@ -136,8 +147,8 @@ pub unsafe extern "C" fn xs2a_engine_revoke_consent(
 /// the funds were available, 0 if they were not, below zero if that is unknown. A payment on hold is released by any
 /// status.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
-/// that cannot follow), XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_NOT_FOUND (no such payment),
+/// XS2A_CONFLICT (a status that cannot follow), XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_report_payment_status(
     engine: *const xs2a_engine,
@@ -161,8 +172,8 @@ pub unsafe extern "C" fn xs2a_engine_report_payment_status(
 /// xs2a_engine_report_payment_status() reports a status, PDNG where it is merely released. `why` is part of that
 /// psuMessage, and may be empty.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment; one that cannot become PDNG; a `why` of
-/// more than 400 characters), XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_NOT_FOUND (no such payment), XS2A_CONFLICT (one that cannot become
+/// PDNG), XS2A_MISUSE (a `why` of more than 400 characters), XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_report_payment_on_hold(
     engine: *const xs2a_engine,

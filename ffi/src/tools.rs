@@ -3,12 +3,13 @@
 use std::mem::MaybeUninit;
 
 use engine::internal::rfc3339;
+use engine::json_bank::{check_answer, BankMethod};
 use engine::tools;
 use serde::{Serialize, Serializer};
 
 use crate::abi::{self, xs2a_slice, xs2a_str, xs2a_text, Versioned};
 use crate::error::{xs2a_error, xs2a_result};
-use crate::guard::{self, produce};
+use crate::guard::{self, produce, run};
 use crate::json::written;
 use crate::library;
 use crate::time::instant;
@@ -224,6 +225,26 @@ pub extern "C" fn xs2a_decode_encoded_word(
     error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
 ) -> xs2a_result {
     produce(out, error, || Ok(xs2a_text::owned(tools::decode_encoded_word(text.text("text")?)?)))
+}
+
+/// Checks an answer as an engine does that asks its bank `question`: the members, their values, and what the answer has
+/// to repeat. For tests of a bank, without an engine; docs/guide/gateway.md shows one. `method` is a question of
+/// docs/bank.md, `question` and `answer` are JSON.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (method), XS2A_MISUSE (the question is no JSON
+/// object), XS2A_BANK (an engine would not take the answer; the message has the place as a JSON Pointer).
+#[no_mangle]
+pub extern "C" fn xs2a_check_bank_answer(
+    method: xs2a_str,
+    question: xs2a_str,
+    answer: xs2a_str,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        let method = BankMethod::parse(method.text("method")?)
+            .ok_or_else(|| xs2a_error::argument("method", "a question of docs/bank.md, such as fee"))?;
+        Ok(check_answer(method, question.text("question")?, answer.text("answer")?.as_bytes())?)
+    })
 }
 
 #[cfg(test)]

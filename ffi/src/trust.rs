@@ -37,7 +37,7 @@ pub unsafe extern "C" fn xs2a_engine_replace_trust_anchors(
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (a list or an authority that cannot be read; a list that is
 /// older than the one there, of no authority named, a delta list, without nextUpdate, with a wrong signature),
-/// XS2A_MISUSE (the engine of a sandbox).
+/// XS2A_MISUSE (an engine with the callback `revocation`; the engine of a sandbox).
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_supply_crl(
     engine: *const xs2a_engine,
@@ -83,10 +83,11 @@ pub unsafe extern "C" fn xs2a_engine_next_crl_due(
     })
 }
 
-/// Sets an extract of the European Banking Authority's register, JSON as published, in place of the
-/// previous one. From the next call on, a TPP that is not in it is refused; before the first extract every certificate
-/// that leads to a trust anchor counts. Gives the number of institutions. On a failure the old one stays. It is not
-/// stored in the database: supply it after every start, before the first request.
+/// Sets an extract of the European Banking Authority's register, JSON as published, in place of the previous one. From
+/// the next call on, a TPP is refused that is not in it, or that it does not allow the service in the bank's country
+/// (policy `country`); before the first extract every certificate that leads to a trust anchor counts. Gives the number
+/// of institutions. On a failure the old one stays. It is not stored in the database: supply it after every start,
+/// before the first request.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_CONFIG (another form), XS2A_MISUSE (an engine with the callback `is_registered`;
 /// the engine of a sandbox).
@@ -118,6 +119,29 @@ pub unsafe extern "C" fn xs2a_engine_forget_registration(
         // SAFETY: the header's contract on handles.
         let engine = unsafe { xs2a_engine::borrow(engine)? };
         Ok(engine.forget_registration(organisation_id.text("organisation_id")?)?)
+    })
+}
+
+/// Replaces the seal that answers are signed with: `certificate` and `private_key` are PEM. With NULL as `private_key`
+/// the callback `sign` signs with the key of the certificate; it is called once here. The new seal counts from the next
+/// call on; a call in progress may still be signed by the old one, which stays on a failure. An engine that signed no
+/// answers signs them from then on.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (a certificate or a key that cannot be read; two that do not
+/// belong together; a signature that does not verify), XS2A_BANK (the callback failed), XS2A_MISUSE (neither a private
+/// key nor that callback; the engine of a sandbox).
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_replace_response_key(
+    engine: *const xs2a_engine,
+    certificate: xs2a_str,
+    private_key: xs2a_str,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        let private_key = private_key.optional("private_key")?.map(str::as_bytes);
+        Ok(engine.replace_response_key_with(certificate.text("certificate")?.as_bytes(), private_key)?)
     })
 }
 

@@ -82,7 +82,7 @@ pub unsafe extern "C" fn xs2a_engine_metrics(
 
 /// Lets a dead letter be delivered again, from now on.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (the payment has no dead letter), XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_NOT_FOUND (the payment has no dead letter), XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_retry_order(
     engine: *const xs2a_engine,

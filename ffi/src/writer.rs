@@ -6,10 +6,11 @@ use std::mem;
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use engine::internal::BANK_ERROR_CHARS_MAX;
 use engine::json_bank::AnswerWriter;
 use parking_lot::{Mutex, MutexGuard};
 
-use crate::abi::xs2a_slice;
+use crate::abi::{xs2a_slice, xs2a_str};
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::run;
 
@@ -38,12 +39,37 @@ pub extern "C" fn xs2a_writer_write(
     })
 }
 
-/// Lends `answer` to `callback` under a number of its own, and takes it back when that returns.
-pub(crate) fn lent<T>(answer: &mut AnswerWriter, callback: impl FnOnce(*mut xs2a_writer) -> T) -> T {
+/// States why the callback has no answer, for one that then returns another number than 0: an error text of the bank's
+/// core, such as `the core is closed for the night`. It is part of the engine's log, of the errors of xs2a_engine_…()
+/// and of a dead letter, so name the fault and not the customer. Beyond 400 characters it is cut. A later text replaces
+/// it. If the callback returns 0, it is ignored.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (the callback has returned).
+#[no_mangle]
+pub extern "C" fn xs2a_writer_fail(
+    writer: *mut xs2a_writer,
+    why: xs2a_str,
+    error: Option<&mut mem::MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        if writer.is_null() {
+            return Err(xs2a_error::null("writer"));
+        }
+        OPEN.fail(writer.addr(), why.text("why")?.chars().take(BANK_ERROR_CHARS_MAX).collect())
+    })
+}
+
+/// Lends `answer` to `callback` under a number of its own, and takes it back when that returns. Also gives the text
+/// with which the callback failed, if it stated one.
+pub(crate) fn lent<T>(
+    answer: &mut AnswerWriter,
+    callback: impl FnOnce(*mut xs2a_writer) -> T,
+) -> (T, Option<String>) {
     let number = OPEN.open(mem::take(answer));
     let done = callback(ptr::without_provenance_mut(number));
-    *answer = OPEN.close(number);
-    done
+    let written = OPEN.close(number);
+    *answer = written.answer;
+    (done, written.why.filter(|why| !why.is_empty()))
 }
 
 /// The answers that are being written in this process. It cannot belong to an engine: a late write comes with nothing
@@ -56,7 +82,14 @@ const NUMBERS_FROM: usize = 1 << 16;
 /// The number of locks over which answers are spread, so that a long piece blocks few other writers.
 const SHARDS: usize = 64;
 
-type Shard = BTreeMap<usize, AnswerWriter>;
+type Shard = BTreeMap<usize, Written>;
+
+/// What a callback has written.
+#[derive(Default)]
+struct Written {
+    answer: AnswerWriter,
+    why: Option<String>,
+}
 
 /// Answers by number. One lock is taken for each question, each piece and each return, and none while the bank works.
 struct Table {
@@ -78,7 +111,7 @@ impl Table {
                 continue;
             }
             if let Entry::Vacant(place) = self.shard(number).entry(number) {
-                place.insert(answer);
+                place.insert(Written { answer, why: None });
                 return number;
             }
         }
@@ -86,13 +119,19 @@ impl Table {
 
     fn write(&self, number: usize, piece: &[u8]) -> Result<(), xs2a_error> {
         match self.shard(number).get_mut(&number) {
-            Some(answer) => Ok(answer.write(piece)?),
-            None => Err(xs2a_error::misuse("the callback of this writer has returned".to_owned())),
+            Some(written) => Ok(written.answer.write(piece)?),
+            None => Err(returned()),
         }
     }
 
+    fn fail(&self, number: usize, why: String) -> Result<(), xs2a_error> {
+        let mut shard = self.shard(number);
+        shard.get_mut(&number).ok_or_else(returned)?.why = Some(why);
+        Ok(())
+    }
+
     /// What was written; from now on the number belongs to no answer.
-    fn close(&self, number: usize) -> AnswerWriter {
+    fn close(&self, number: usize) -> Written {
         self.shard(number).remove(&number).unwrap_or_default()
     }
 
@@ -100,6 +139,10 @@ impl Table {
     fn shard(&self, number: usize) -> MutexGuard<'_, Shard> {
         self.shards[number % SHARDS].lock()
     }
+}
+
+fn returned() -> xs2a_error {
+    xs2a_error::misuse("the callback of this writer has returned".to_owned())
 }
 
 #[cfg(test)]
@@ -122,7 +165,7 @@ mod tests {
     #[test]
     fn only_what_is_written_before_the_callback_returns_is_the_answer() {
         let mut answer = AnswerWriter::default();
-        let kept = lent(&mut answer, |writer| {
+        let (kept, _) = lent(&mut answer, |writer| {
             assert_eq!(write(writer, "nu"), XS2A_OK);
             assert_eq!(write(writer, "ll"), XS2A_OK);
             writer
@@ -134,7 +177,7 @@ mod tests {
     #[test]
     fn a_late_write_reaches_no_other_answer() {
         let (mut first, mut second) = (AnswerWriter::default(), AnswerWriter::default());
-        let kept = lent(&mut first, |writer| writer.addr());
+        let (kept, _) = lent(&mut first, |writer| writer.addr());
         lent(&mut second, |writer| {
             let kept = || ptr::without_provenance_mut(kept);
             assert_eq!(write(kept(), "late"), XS2A_MISUSE);
@@ -155,6 +198,33 @@ mod tests {
         });
         assert_length(&outer, 3);
         assert_length(&inner, 2);
+    }
+
+    fn fail(writer: *mut xs2a_writer, why: &str) -> xs2a_result {
+        xs2a_writer_fail(writer, xs2a_str::of(why), None)
+    }
+
+    #[test]
+    fn the_last_error_text_is_kept_up_to_its_limit() {
+        let mut answer = AnswerWriter::default();
+        for (texts, kept) in [
+            (vec![], None),
+            (vec![String::new()], None),
+            (
+                vec!["closed".to_owned(), "closed for the night".to_owned()],
+                Some("closed for the night".to_owned()),
+            ),
+            (vec!["æ".repeat(BANK_ERROR_CHARS_MAX)], Some("æ".repeat(BANK_ERROR_CHARS_MAX))),
+            (vec!["æ".repeat(BANK_ERROR_CHARS_MAX + 1)], Some("æ".repeat(BANK_ERROR_CHARS_MAX))),
+        ] {
+            let ((), why) = lent(&mut answer, |writer| {
+                assert!(texts.iter().all(|text| fail(writer, text) == XS2A_OK));
+            });
+            assert_eq!(why, kept);
+        }
+        let (late, _) = lent(&mut answer, |writer| writer);
+        assert_eq!(fail(late, "late"), XS2A_MISUSE);
+        assert_eq!(fail(ptr::null_mut(), "no writer"), XS2A_NULL_ARGUMENT);
     }
 
     #[test]
@@ -202,7 +272,7 @@ mod tests {
         table.write(NUMBERS_FROM, b"null").unwrap();
         table.next.store(0, Ordering::Relaxed);
         assert_eq!(table.open(AnswerWriter::default()), NUMBERS_FROM + 1);
-        assert_length(&table.close(NUMBERS_FROM), 4);
+        assert_length(&table.close(NUMBERS_FROM).answer, 4);
         assert_eq!(table.write(NUMBERS_FROM, b"late").unwrap_err().code(), XS2A_MISUSE);
     }
 }

@@ -32,6 +32,7 @@ const ENGINE: Header = Header {
         "trust",
         "upkeep",
         "operate",
+        "statistics",
         "signature",
         "response_signature",
         "explain",

@@ -11,8 +11,9 @@ use chrono::{DateTime, Utc};
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyBool, PyDict};
-use xs2a::env::{self, Applicant, Clock, TppRegistry};
+use pyo3::types::{PyBool, PyBytes, PyDict};
+use xs2a::env::{self, Applicant, Clock, IssuedCertificate, Revocation, RevocationStatus, TppRegistry};
+use xs2a::internal::BANK_ERROR_CHARS_MAX;
 use xs2a::json_bank::{AnswerWriter, BankCalls, BankMethod};
 use xs2a::types::CallIds;
 use xs2a::{Error, Result};
@@ -55,11 +56,32 @@ pub(crate) fn raise_later(py: Python<'_>, raised: PyErr) -> Option<PyErr> {
     None
 }
 
+/// What is raised when the call is over, also if it returns an answer.
+pub(crate) fn raise_at_the_end(raised: PyErr) {
+    RAISED.replace(Some(raised));
+}
+
 /// Exceptions are the bank's own trouble: `xs2a._bank` has logged them. What is beyond them (`KeyboardInterrupt`,
 /// `SystemExit`) is raised when the call is over.
-fn troubled(py: Python<'_>, raised: PyErr, what: &str) -> Error {
+pub(crate) fn troubled(py: Python<'_>, raised: PyErr, what: &str) -> Error {
+    let explanation = explanation(py, &raised);
     raise_later(py, raised);
-    Error::Bank(format!("{what}: Python raised; see the log `xs2a.bank`"))
+    match explanation {
+        Some(text) => Error::Bank(format!("{what}: {text}")),
+        None => Error::Bank(format!("{what}: Python raised; see the log `xs2a.bank`")),
+    }
+}
+
+/// The text of a `BankError`, which is made for the log. That of another exception may name a customer.
+fn explanation(py: Python<'_>, raised: &PyErr) -> Option<String> {
+    let class = py.import("xs2a._errors").ok()?.getattr("BankError").ok()?;
+    if !raised.matches(py, class).ok()? {
+        return None;
+    }
+    let text = raised.value(py).str().and_then(|text| text.extract::<PyBackedStr>());
+    let text = text.map_err(|raised| raise_later(py, raised)).ok()?;
+    let kept: String = text.chars().take(BANK_ERROR_CHARS_MAX).collect();
+    Some(kept).filter(|text| !text.is_empty())
 }
 
 #[doc = help!("current_call")]
@@ -77,7 +99,7 @@ pub(crate) fn current_call(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 }
 
 /// Begins a question whose failure is logged: what is too deep is the host's trouble as if it had raised it itself.
-fn begin(py: Python<'_>, who: &str) -> PyResult<Asking> {
+pub(crate) fn begin(py: Python<'_>, who: &str) -> PyResult<Asking> {
     Asking::begin().or_else(|raised| {
         py.import("xs2a._bank")?.call_method1("log_trouble", (who, raised.value(py)))?;
         Err(raised)
@@ -85,7 +107,7 @@ fn begin(py: Python<'_>, who: &str) -> PyResult<Asking> {
 }
 
 /// No answer is possible any more.
-fn ending(what: &str) -> Error {
+pub(crate) fn ending(what: &str) -> Error {
     Error::Bank(format!("{what}: the interpreter is ending"))
 }
 
@@ -194,6 +216,42 @@ impl TppRegistry for PyRegistry {
     }
 }
 
+/// A callable that knows which certificates are revoked.
+pub(crate) struct PyRevocation(Asked);
+
+impl PyRevocation {
+    /// `TypeError` for what cannot be called.
+    pub(crate) fn new(revocation: &Bound<'_, PyAny>) -> PyResult<Self> {
+        callable(revocation, "revocation").map(Self)
+    }
+
+    pub(crate) fn asked(&self) -> Asked {
+        Arc::clone(&self.0)
+    }
+
+    fn ask_object(&self, py: Python<'_>, asked: &IssuedCertificate<'_>) -> PyResult<RevocationStatus> {
+        let _asking = begin(py, "the revocation")?;
+        let ask = py.import("xs2a._bank")?.getattr("revocation_status")?;
+        let issuer = asked.issuer.map(|issuer| PyBytes::new(py, issuer));
+        let answer = ask.call1((&*self.0, PyBytes::new(py, asked.der), issuer))?;
+        match &*answer.extract::<PyBackedStr>()? {
+            "good" => Ok(RevocationStatus::Good),
+            "revoked" => Ok(RevocationStatus::Revoked),
+            "stale" => Ok(RevocationStatus::Stale),
+            _ => Ok(RevocationStatus::Unlisted),
+        }
+    }
+}
+
+impl Revocation for PyRevocation {
+    fn status(&self, certificate: &IssuedCertificate<'_>) -> Result<RevocationStatus> {
+        let answered = exit::attached(|py| {
+            self.ask_object(py, certificate).map_err(|raised| troubled(py, raised, "revocation"))
+        });
+        answered.unwrap_or_else(|| Err(ending("revocation")))
+    }
+}
+
 /// A callable that knows the time.
 pub(crate) struct PyClock(Asked);
 
@@ -225,7 +283,7 @@ impl Clock for PyClock {
     }
 }
 
-fn callable(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Asked> {
+pub(crate) fn callable(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Asked> {
     match given.is_callable() {
         true => Ok(Arc::new(given.clone().unbind())),
         false => Err(not_a(&format!("a callable as `{name}`"), given)),

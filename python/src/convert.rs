@@ -9,9 +9,7 @@ use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{
-    PyBytes, PyDateTime, PyDict, PyFrozenSet, PyList, PyMemoryView, PySet, PyString, PyTuple, PyType,
-};
+use pyo3::types::{PyBytes, PyDate, PyDateTime, PyDict, PyFrozenSet, PyMemoryView, PySet, PyString, PyType};
 
 use xs2a::types::CorrelationId;
 
@@ -166,27 +164,6 @@ fn one_pem(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     }
 }
 
-/// A certificate and its private key.
-pub(crate) struct KeyPair {
-    pub(crate) certificate: Pem,
-    pub(crate) private_key: Pem,
-}
-
-impl FromPyObject<'_> for KeyPair {
-    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if !given.is_instance_of::<PyTuple>() && !given.is_instance_of::<PyList>() {
-            return Err(not_a("a tuple of a certificate and its private key", given));
-        }
-        let parts: Vec<Bound<'_, PyAny>> = given.try_iter()?.collect::<PyResult<_>>()?;
-        let [certificate, private_key] = parts.as_slice() else {
-            let text =
-                format!("response_key: a certificate and its private key are two, not {}", parts.len());
-            return Err(misconfigured(given.py(), text));
-        };
-        Ok(Self { certificate: certificate.extract()?, private_key: private_key.extract()? })
-    }
-}
-
 /// What may be text or binary, such as a certificate: PEM as str, DER (or PEM) as bytes.
 pub(crate) struct TextOrBytes(Vec<u8>);
 
@@ -219,6 +196,22 @@ impl FromPyObject<'_> for Instant {
         match given.cast::<PyDateTime>() {
             Ok(moment) => instant_of_datetime(moment),
             Err(_) => Err(not_a("an aware datetime or ISO 8601 text", given)),
+        }
+    }
+}
+
+/// A day of the calendar: a date, or text as `YYYY-MM-DD`, which the core reads. A datetime is refused: which day it is
+/// in depends on the place.
+pub(crate) struct Day(pub(crate) String);
+
+impl FromPyObject<'_> for Day {
+    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if given.is_instance_of::<PyString>() {
+            return given.extract().map(|day: Text| Self(day.into_string()));
+        }
+        match given.is_instance_of::<PyDate>() && !given.is_instance_of::<PyDateTime>() {
+            true => given.call_method0("isoformat")?.extract().map(Self),
+            false => Err(not_a("a date or text as YYYY-MM-DD", given)),
         }
     }
 }
@@ -284,6 +277,16 @@ pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<u64> {
 /// How many persons, companies or months: the core checks its limits, except for a number out of its type's range.
 pub(crate) fn part_of_population(given: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole(given, |py| misuse(py, "persons, companies and months are whole numbers, 0 or more"))
+}
+
+/// Of how many of a thousand persons there is a case, or None.
+pub(crate) fn cases(given: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    whole(given, |py| misuse(py, "`cases` is a whole number, 0 or more"))
+}
+
+/// How many persons are wanted.
+pub(crate) fn persons_wanted(given: &Bound<'_, PyAny>) -> PyResult<usize> {
+    whole(given, |py| misuse(py, "`count` is a whole number, 1 or more"))
 }
 
 /// The number of a part, or of all parts; the core checks that the first is below the second.

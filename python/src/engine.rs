@@ -6,27 +6,28 @@ use chrono::{DateTime, Utc};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
-use xs2a::bank::PaymentStatus;
 use xs2a::internal::rfc3339;
 use xs2a::json_bank::JsonBank;
 use xs2a::store::BlockedSubject;
-use xs2a::types::{Machine, PsuKey};
-use xs2a::{EngineConfig, Request};
+use xs2a::types::PsuKey;
+use xs2a::{logged, EngineConfig, Request};
 
 use crate::audit::AuditLines;
-use crate::bank::{self, Asked, PyBank, PyClock};
+use crate::bank::{self, PyBank, PyClock, PyRevocation};
 use crate::convert::{
-    self, datetime, json_text, json_value, policy as policy_text, value, value_class, Body, Instant, KeyPair,
+    self, datetime, json_text, json_value, policy as policy_text, value, value_class, Body, Day, Instant,
     Pem, TextOrBytes, Texts,
 };
+use crate::engine_host::{Host, Open};
 use crate::error::{guarded, misuse};
 use crate::exit;
 use crate::given::Flag;
 use crate::headers::Headers;
 use crate::log::PyLogger;
+use crate::payment_status::read_status;
 use crate::pickling::not_pickled;
 use crate::response::Response;
-use crate::sandbox_access::SandboxAccess;
+use crate::seal::{PySigner, Seal, SealKey};
 use crate::settings::Settings;
 use crate::text::Text;
 use crate::tpp::WhichTpp;
@@ -34,56 +35,7 @@ use crate::trust::GivenRegistry;
 
 #[doc = help!("Engine")]
 #[pyclass(frozen, module = "xs2a")]
-pub(crate) struct Engine(Host);
-
-enum Host {
-    /// The one of a sandbox, which closes it.
-    Sandbox(Arc<SandboxAccess>),
-    /// Over a bank of the host's own. A call in progress keeps the engine; no lock is held during it, so that a bank
-    /// may call back, and close it.
-    Own(RwLock<Option<Open>>),
-}
-
-/// An engine that is not closed.
-struct Open {
-    engine: Arc<xs2a::Engine>,
-    /// The objects that it asks. While there is no call, the engine of this object is the only other owner.
-    asked: Vec<Asked>,
-}
-
-impl Engine {
-    pub(crate) fn new(access: Arc<SandboxAccess>) -> Self {
-        Self(Host::Sandbox(access))
-    }
-
-    pub(crate) fn call<T: Send>(
-        &self,
-        py: Python<'_>,
-        call: impl FnOnce(&xs2a::Engine) -> xs2a::Result<T> + Send,
-    ) -> PyResult<T> {
-        match &self.0 {
-            Host::Sandbox(access) => access.call(py, |sandbox| call(sandbox.engine())),
-            Host::Own(own) => {
-                let open = own.read().unwrap_or_else(PoisonError::into_inner);
-                let engine = open.as_ref().map(|open| Arc::clone(&open.engine));
-                drop(open);
-                let engine = engine.ok_or_else(|| misuse(py, "the engine is closed"))?;
-                bank::guarded(py, || call(&engine))
-            }
-        }
-    }
-
-    /// Returns true if a call of several steps goes on to the next: the engine is not closed, and there is no exception
-    /// to raise.
-    fn goes_on(&self) -> bool {
-        match &self.0 {
-            Host::Sandbox(_) => true,
-            Host::Own(own) => {
-                !bank::has_raised() && own.read().unwrap_or_else(PoisonError::into_inner).is_some()
-            }
-        }
-    }
-}
+pub(crate) struct Engine(pub(crate) Host);
 
 #[pymethods]
 impl Engine {
@@ -91,10 +43,10 @@ impl Engine {
     #[pyo3(
         signature = (
             bank, *, database, trust_anchors, registry=None, clock=None, policy=None, response_key=None,
-            order_lease_seconds=None, bank_id=None
+            order_lease_seconds=None, bank_id=None, revocation=None
         ),
         text_signature = "(bank, *, database, trust_anchors, registry=None, clock=None, policy=None, \
-                          response_key=None, order_lease_seconds=None, bank_id=None)"
+                          response_key=None, order_lease_seconds=None, bank_id=None, revocation=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn over_bank(
@@ -105,33 +57,43 @@ impl Engine {
         registry: Option<GivenRegistry>,
         clock: Option<Bound<'_, PyAny>>,
         #[pyo3(from_py_with = policy_text)] policy: Option<String>,
-        response_key: Option<KeyPair>,
+        response_key: Option<Seal>,
         #[pyo3(from_py_with = convert::order_lease_seconds)] order_lease_seconds: Option<i64>,
         bank_id: Option<Text>,
+        revocation: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let ages = registry.as_ref().and_then(|registry| registry.ages);
-        let settings =
-            Settings { database, trust_anchors, bank_id, policy, response_key, ages, order_lease_seconds };
+        let settings = Settings { database, trust_anchors, bank_id, policy, ages, order_lease_seconds };
         let config = settings.to_json(py)?;
         let registry = registry.map(|registry| registry.registry);
         let clock = clock.map(|clock| PyClock::new(&clock)).transpose()?;
+        let revocation = revocation.map(|revocation| PyRevocation::new(&revocation)).transpose()?;
         let bank = PyBank::new(bank)?;
         let mut asked = vec![bank.asked()];
         asked.extend(registry.as_ref().map(|registry| registry.asked()));
         asked.extend(clock.as_ref().map(PyClock::asked));
+        asked.extend(revocation.as_ref().map(PyRevocation::asked));
+        let signer = response_key.as_ref().and_then(Seal::asked);
         let bank = Arc::new(JsonBank::new(bank));
         let logger = Arc::new(PyLogger::new(py)?);
         let engine = bank::guarded(py, || {
-            let mut builder = EngineConfig::from_json(&config)?.builder().bank(bank).logger(logger);
+            let mut builder =
+                EngineConfig::from_json(&config)?.builder().bank(bank).logger(Arc::clone(&logger) as _);
+            if let Some(seal) = response_key {
+                builder = builder.response_key(logged(logger, || seal.into_key())?);
+            }
             if let Some(registry) = registry {
                 builder = builder.registry(Arc::new(registry));
+            }
+            if let Some(revocation) = revocation {
+                builder = builder.revocation(Arc::new(revocation));
             }
             if let Some(clock) = clock {
                 builder = builder.clock(Arc::new(clock));
             }
             builder.build()
         })?;
-        Ok(Self(Host::Own(RwLock::new(Some(Open { engine: Arc::new(engine), asked })))))
+        Ok(Self(Host::Own(RwLock::new(Some(Open { engine: Arc::new(engine), asked, signer })))))
     }
 
     #[doc = help!("Engine.handle")]
@@ -383,6 +345,45 @@ impl Engine {
         self.call(py, xs2a::Engine::metrics)
     }
 
+    #[doc = help!("Engine.erase_psu")]
+    fn erase_psu<'py>(&self, py: Python<'py>, psu: Text) -> PyResult<Bound<'py, PyAny>> {
+        let psu = PsuKey::new(&*psu);
+        json_value(py, self.call(py, |engine| engine.erase_psu_json(&psu))?)
+    }
+
+    #[doc = help!("Engine.statistics")]
+    #[pyo3(
+        signature = (first_day, last_day, *, tpp=None),
+        text_signature = "($self, first_day, last_day, *, tpp=None)"
+    )]
+    fn statistics<'py>(
+        &self,
+        py: Python<'py>,
+        first_day: Day,
+        last_day: Day,
+        tpp: Option<WhichTpp<'_>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let tpp = tpp.map(|tpp| tpp.organisation_id());
+        let read = |engine: &xs2a::Engine| engine.statistics_json(&first_day.0, &last_day.0, tpp.as_deref());
+        json_value(py, self.call(py, read)?)
+    }
+
+    #[doc = help!("Engine.statistics_csv")]
+    #[pyo3(
+        signature = (first_day, last_day, *, tpp=None),
+        text_signature = "($self, first_day, last_day, *, tpp=None)"
+    )]
+    fn statistics_csv(
+        &self,
+        py: Python<'_>,
+        first_day: Day,
+        last_day: Day,
+        tpp: Option<WhichTpp<'_>>,
+    ) -> PyResult<String> {
+        let tpp = tpp.map(|tpp| tpp.organisation_id());
+        self.call(py, |engine| engine.statistics_csv(&first_day.0, &last_day.0, tpp.as_deref()))
+    }
+
     #[doc = help!("Engine.retry_order")]
     fn retry_order(&self, py: Python<'_>, payment_id: Text) -> PyResult<()> {
         self.call(py, |engine| engine.retry_order(&payment_id))
@@ -413,6 +414,35 @@ impl Engine {
         self.call(py, xs2a::Engine::next_revocation_list_due).map(|due| due.map(datetime))
     }
 
+    #[doc = help!("Engine.replace_response_key")]
+    #[pyo3(signature = (*, certificate, private_key=None, sign=None))]
+    fn replace_response_key(
+        &self,
+        py: Python<'_>,
+        certificate: Pem,
+        private_key: Option<Pem>,
+        sign: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let key = match (private_key, sign) {
+            (Some(key), None) => SealKey::Pem(key),
+            (None, Some(sign)) => SealKey::Callable(PySigner::new(&sign)?),
+            _ => return Err(misuse(py, "replace_response_key: give either private_key or sign")),
+        };
+        let Host::Own(own) = &self.0 else {
+            return Err(misuse(py, "the engine of a sandbox signs by the bank of the test PKI"));
+        };
+        let seal = Seal { certificate, key };
+        let signer = seal.asked();
+        self.call(py, |engine| engine.replace_response_key_by(|| seal.into_key()))?;
+        let before = match own.write().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            Some(open) => std::mem::replace(&mut open.signer, signer),
+            None => None,
+        };
+        // What is freed may run Python, so the lock is let go before.
+        drop(before);
+        Ok(())
+    }
+
     #[doc = help!("Engine.replace_register")]
     fn replace_register(&self, py: Python<'_>, extract: TextOrBytes) -> PyResult<usize> {
         self.call(py, |engine| engine.replace_register(&extract))
@@ -429,7 +459,8 @@ impl Engine {
         let Host::Own(own) = &self.0 else { return Ok(()) };
         // The garbage collector must not wait. An object that is not visited counts as referenced.
         let Ok(open) = own.try_read() else { return Ok(()) };
-        open.iter().flat_map(|open| &open.asked).try_for_each(|asked| visit.call(&**asked))
+        let asked = open.iter().flat_map(|open| open.asked.iter().chain(&open.signer));
+        asked.into_iter().try_for_each(|asked| visit.call(&**asked))
     }
 
     fn __clear__(&self) {
@@ -465,20 +496,4 @@ impl Engine {
     fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) -> PyResult<()> {
         self.close(py)
     }
-}
-
-/// The status that a bank reports. A payment on hold is PDNG, and nothing is known of its funds yet.
-pub(crate) fn read_status(
-    py: Python<'_>,
-    status: &str,
-    funds_available: Option<bool>,
-    on_hold: bool,
-) -> PyResult<PaymentStatus> {
-    let status = PaymentStatus::parse(status)
-        .ok_or_else(|| misuse(py, format!("`{status}` is no status of a payment")))?;
-    if on_hold && (status != PaymentStatus::Pdng || funds_available.is_some()) {
-        let text = "a payment on hold is reported with the status PDNG and without funds_available";
-        return Err(misuse(py, text.to_owned()));
-    }
-    Ok(status)
 }

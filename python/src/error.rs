@@ -42,6 +42,10 @@ pub(crate) fn raised(py: Python<'_>, error: xs2a::Error) -> PyErr {
         xs2a::Error::OutcomeUnknown(_) => "OutcomeUnknownError",
         xs2a::Error::Bank(_) | xs2a::Error::BankAnswer(_) => "BankError",
         xs2a::Error::Misuse(_) => "MisuseError",
+        xs2a::Error::NotFound(_) => "NotFoundError",
+        xs2a::Error::Expired(_) => "ExpiredError",
+        xs2a::Error::Conflict(_) => "ConflictError",
+        xs2a::Error::NotOffered(_) => "NotOfferedError",
         xs2a::Error::Internal(_) => "InternalError",
         _ => "Error",
     };

@@ -12,6 +12,7 @@ mod bank;
 mod clock;
 mod convert;
 mod engine;
+mod engine_host;
 mod error;
 mod exit;
 mod explain;
@@ -21,12 +22,15 @@ mod greenlets;
 mod headers;
 mod journal;
 mod log;
+mod payment_status;
 mod pickling;
 mod population;
 mod predicate;
+mod progress;
 mod response;
 mod sandbox;
 mod sandbox_access;
+mod seal;
 mod settings;
 mod signer;
 mod snapshot;
@@ -76,9 +80,10 @@ mod _native {
     use crate::table::Table;
     #[pymodule_export]
     use crate::tools::{
-        account_number_is_valid, basket_status, bic_is_valid, decode_encoded_word, digest, iban_is_valid,
-        kid_is_valid, minor_units, openapi, parse_certificate, parse_distinguished_name, parse_http_date,
-        payment_transitions, signing_string, validate_payment, verify_signature,
+        account_number_is_valid, basket_status, bic_is_valid, check_bank_answer_text, decode_encoded_word,
+        digest, iban_is_valid, kid_is_valid, minor_units, openapi, parse_certificate,
+        parse_distinguished_name, parse_http_date, payment_transitions, signing_string, validate_payment,
+        verify_signature,
     };
     #[pymodule_export]
     use crate::tpp::Tpp;

@@ -8,13 +8,15 @@ use xs2a::{Context, GeneratorVersion, PopulationPlan, Request, SandboxOptions, S
 
 use crate::clock::Clock;
 use crate::convert::{self, json_value, Body, Image, Instant, Pem, Texts};
-use crate::engine::{read_status, Engine};
+use crate::engine::Engine;
 use crate::error::{guarded, misuse};
 use crate::faults::{self, Faults};
 use crate::given::{FilePath, Flag};
 use crate::headers::Headers;
 use crate::journal::coverage_of;
+use crate::payment_status::read_status;
 use crate::pickling::not_pickled;
+use crate::progress::Progress;
 use crate::response::Response;
 use crate::sandbox_access::SandboxAccess;
 use crate::table::Table;
@@ -250,9 +252,14 @@ impl Sandbox {
 
     #[doc = help!("Sandbox.populate")]
     #[pyo3(
-        signature = (*, persons=100, companies=4, months=12, generator=Text::from("2026.1")),
-        text_signature = "($self, *, persons=100, companies=4, months=12, generator='2026.1')"
+        signature = (
+            *, persons=100, companies=4, months=12, generator=Text::from("2026.1"), lives_on=Flag(false), cases=0,
+            progress=None
+        ),
+        text_signature = "($self, *, persons=100, companies=4, months=12, generator='2026.1', lives_on=False, \
+                          cases=0, progress=None)"
     )]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn populate<'py>(
         &self,
         py: Python<'py>,
@@ -260,10 +267,20 @@ impl Sandbox {
         #[pyo3(from_py_with = convert::part_of_population)] companies: u64,
         #[pyo3(from_py_with = convert::part_of_population)] months: u64,
         generator: Text,
+        lives_on: Flag,
+        #[pyo3(from_py_with = convert::cases)] cases: Option<u64>,
+        progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let progress = Progress::new(progress.as_ref())?;
         let report = self.0.call(py, |sandbox| {
             let generator = GeneratorVersion::parse(&generator)?;
-            sandbox.populate(PopulationPlan { persons, companies, months, generator })
+            let cases = cases.unwrap_or_default();
+            let lives_on = lives_on.0;
+            let plan = PopulationPlan { persons, companies, months, cases, generator, lives_on };
+            sandbox.populate_watched(plan, &mut |done, of| match &progress {
+                Some(progress) => progress.report([done, of]),
+                None => Ok(()),
+            })
         })?;
         json_value(py, report)
     }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use xs2a::trust::AnswerAges;
 
-use crate::convert::{json_text, json_value, KeyPair, Pem};
+use crate::convert::{json_text, json_value, Pem};
 use crate::text::Text;
 
 /// What an engine of the host's own is given beside its bank: the configuration, as Python spells it.
@@ -13,7 +13,6 @@ pub(crate) struct Settings {
     pub(crate) trust_anchors: Pem,
     pub(crate) bank_id: Option<Text>,
     pub(crate) policy: Option<String>,
-    pub(crate) response_key: Option<KeyPair>,
     pub(crate) ages: Option<AnswerAges>,
     pub(crate) order_lease_seconds: Option<i64>,
 }
@@ -28,12 +27,6 @@ impl Settings {
         }
         if let Some(policy) = &self.policy {
             settings.set_item("policy", json_value(py, policy)?)?;
-        }
-        if let Some(KeyPair { certificate, private_key }) = &self.response_key {
-            let pair = PyDict::new(py);
-            pair.set_item("certificate", &**certificate)?;
-            pair.set_item("private_key", &**private_key)?;
-            settings.set_item("response_key", pair)?;
         }
         if let Some(ages) = self.ages {
             let values = PyDict::new(py);

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple};
+use xs2a::json_bank::{check_answer, BankMethod};
 use xs2a::tools::CertificateInfo;
 use xs2a::{tools, Request};
 
@@ -10,7 +11,7 @@ use crate::convert::{
     datetime, datetime_of_text, json_value, present, value, value_class, Body, Instant, JsonBody, Pem,
     TextOrBytes, Texts,
 };
-use crate::error::guarded;
+use crate::error::{guarded, misuse};
 use crate::exit;
 use crate::headers::Headers;
 use crate::text::Text;
@@ -123,6 +124,20 @@ pub(crate) fn kid_is_valid(py: Python<'_>, text: Text) -> PyResult<bool> {
 #[pyfunction]
 pub(crate) fn account_number_is_valid(py: Python<'_>, text: Text) -> PyResult<bool> {
     guarded(py, || Ok(tools::account_number_is_valid(&text)))
+}
+
+#[doc = help!("check_bank_answer_text")]
+#[pyfunction]
+pub(crate) fn check_bank_answer_text(
+    py: Python<'_>,
+    method: Text,
+    question: Text,
+    answer: Text,
+) -> PyResult<()> {
+    let Some(method) = BankMethod::parse(&method) else {
+        return Err(misuse(py, "the method is no question to a bank, such as fee"));
+    };
+    guarded(py, || check_answer(method, &question, answer.as_bytes()))
 }
 
 #[doc = help!("iban_is_valid")]

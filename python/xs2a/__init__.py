@@ -17,15 +17,19 @@ too. Any function may be called from any thread at the same time; the interprete
 """
 
 from xs2a import _time_limit as _time_limit  # before a test freezes the time
-from xs2a._bank import Bank, Psu
+from xs2a._bank import Bank, Psu, check_bank_answer
 from xs2a._calls import Calls
 from xs2a._coverage import Coverage
 from xs2a._errors import (
     BankError,
     ConfigError,
+    ConflictError,
     Error,
+    ExpiredError,
     InternalError,
     MisuseError,
+    NotFoundError,
+    NotOfferedError,
     OutcomeUnknownError,
     StoreError,
 )
@@ -88,10 +92,12 @@ __all__ = [
     "Certificate",
     "Clock",
     "ConfigError",
+    "ConflictError",
     "Coverage",
     "DeadLetter",
     "Engine",
     "Error",
+    "ExpiredError",
     "Explanation",
     "Fault",
     "Faults",
@@ -100,6 +106,8 @@ __all__ = [
     "JournalCall",
     "JournalNote",
     "MisuseError",
+    "NotFoundError",
+    "NotOfferedError",
     "OutcomeUnknownError",
     "Population",
     "ProvokedRequest",
@@ -118,6 +126,7 @@ __all__ = [
     "account_number_is_valid",
     "basket_status",
     "bic_is_valid",
+    "check_bank_answer",
     "current_call",
     "decode_encoded_word",
     "diff",

@@ -11,7 +11,9 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Literal, Protocol, TypedDict
 
+from xs2a._errors import BankError
 from xs2a._failure import log_failure
+from xs2a._native import check_bank_answer_text
 
 _log = logging.getLogger("xs2a.bank")
 
@@ -37,13 +39,15 @@ class Bank(Protocol):
     Arguments are passed by name. Members that an answer repeats of its question are compared. Methods may be
     called from several threads at once. An exception means that the bank is unavailable: the TPP is answered
     SYSTEM_ERROR, and nothing is changed. ``xs2a.bank`` logs its type and place, and its text and traceback,
-    which may name a customer, only at DEBUG. An answer of another shape, or one that is no JSON such as a
-    coroutine, changes nothing either, but an order becomes a dead letter after ten of them.
+    which may name a customer, only at DEBUG. Raise ``xs2a.BankError`` with a text that names the fault, and
+    not the customer, for the engine's log and for dead letters. An answer of another shape, or one that is no
+    JSON such as a coroutine, changes nothing either, but an order becomes a dead letter after ten of them.
     ``KeyboardInterrupt`` and ``SystemExit`` leave the engine's method when it ends; ``run_due`` then delivers
     no further order.
 
     A method may take long, but it must return: use time-outs in it. An answer that took longer than the
-    policy ``bank_seconds_max`` (10 by default) is logged and not used, like an exception. Late answers of
+    policy ``bank_seconds_max`` (10 by default) is logged and not used, like an exception; so is one after
+    which all questions of the call took longer than ``call_bank_seconds_max`` (30). Late answers of
     ``submit_payment`` and ``cancel_payment`` are used, with a warning, because they changed something.
 
     A method may call the engine, which may call the bank again, up to four calls of banks deep on a thread:
@@ -137,6 +141,23 @@ class Bank(Protocol):
         """``{"cardAccountId", "transactions": [card transaction]}``, the newest first."""
 
 
+def check_bank_answer(method: str, question: Json, answer: object) -> None:
+    """Checks an answer as an engine does that asks its bank: the members, their values, and what it has to
+    repeat of the question. For tests of a bank, without an engine.
+
+    ``BankError`` for an answer that an engine would not take, with its place as a JSON Pointer.
+    ``MisuseError`` for a method that is no question of ``xs2a/docs/bank.md``.
+    """
+    check_bank_answer_text(method, _json_of("question", method, question), _json_of("answer", method, answer))
+
+
+def _json_of(part: str, method: str, value: object) -> str:
+    try:
+        return _written(value)
+    except UnusableAnswer as why:
+        raise BankError(f"{method}: the {part}: {why}") from None
+
+
 class UnusableAnswer(Exception):
     """An answer that cannot be written as JSON. Its text names types alone, for an operator's log."""
 
@@ -172,6 +193,44 @@ def is_registered(registry: Callable[[str], bool], organisation_id: str) -> bool
     wrong = f"the register answered with the type `{type(answer).__name__}`, not with True or False"
     _log.error(wrong)
     raise TypeError(wrong)
+
+
+def revocation_status(
+    revocation: Callable[[bytes, bytes | None], str], certificate: bytes, issuer: bytes | None
+) -> str:
+    """One question about a certificate. Every exception is logged here."""
+    try:
+        answer = revocation(certificate, issuer)
+    except Exception as raised:
+        log_trouble("the revocation", raised)
+        raise
+    if isinstance(answer, str) and answer in _STATUSES:
+        return answer
+    _give_up(answer)
+    wrong = (
+        f"the revocation answered with a value of the type `{type(answer).__name__}` that is none of "
+        f"{', '.join(_STATUSES)}"
+    )
+    _log.error(wrong)
+    raise TypeError(wrong)
+
+
+def signature(sign: Callable[[bytes], bytes], text: bytes) -> bytes:
+    """One signature by the seal. Every exception is logged here."""
+    try:
+        answer = sign(text)
+    except Exception as raised:
+        log_trouble("the seal", raised)
+        raise
+    if isinstance(answer, bytes):
+        return answer
+    _give_up(answer)
+    wrong = f"the seal answered with the type `{type(answer).__name__}`, not with bytes"
+    _log.error(wrong)
+    raise TypeError(wrong)
+
+
+_STATUSES = ("good", "revoked", "stale", "unknown")
 
 
 def _snake_case(name: str) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import signal
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import NamedTemporaryFile, TemporaryFile
@@ -26,6 +28,8 @@ from xs2a import (
     parse_certificate,
 )
 from xs2a._explain_command import add_explain
+from xs2a._personas_command import add_personas
+from xs2a._progress import Progress
 from xs2a._real_time import is_ahead
 
 __all__ = ["main"]
@@ -55,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_populate(
         commands.add_parser("populate", help="invent customers with a history, into a file or a folder")
     )
+    add_personas(commands.add_parser("personas", help="find customers of a population by criteria"))
     _add_openapi(commands.add_parser("openapi", help="print the interface as an OpenAPI document"))
     add_explain(commands.add_parser("explain", help="name the mistake that made a signed request fail"))
     return parser
@@ -84,10 +89,18 @@ def _add_populate(parser: argparse.ArgumentParser) -> None:
         help="one part of the population, such as 0/8, as Parquet (default: all of it)",
     )
     add("--generator", default="2026.1", metavar="VERSION", help="of the generator (default: %(default)s)")
+    add("--lives-on", action="store_true", help="in a file: lives go on when the clock of its sandbox moves")
     add("--add", action="store_true", help="let more customers move into a file that is there, if it is")
     add("--persons", type=int, default=100, metavar="NUMBER", help="private customers (default: 100)")
     add("--companies", type=int, default=4, metavar="NUMBER", help="corporate customers (default: 4)")
     add("--months", type=int, default=12, metavar="NUMBER", help="how long a history (default: 12)")
+    add(
+        "--cases",
+        type=int,
+        metavar="NUMBER",
+        help="so many cases of fraud for a thousand persons, at most 1000 (default: 0; with --labels 10)",
+    )
+    add("--labels", action="store_true", help="with the tables of labels, as Parquet")
     add("--seed", type=int, default=0, metavar="NUMBER", help="what they come from (default: 0)")
     add("--now", metavar="TIME", help="when the history ends: ISO 8601 (default: now, or the file's clock)")
 
@@ -186,10 +199,36 @@ def _populate(options: argparse.Namespace) -> None:
 def _populate_folder(options: argparse.Namespace) -> dict[str, Any]:
     if options.add:
         raise MisuseError("--add: a folder of Parquet files has no customers to add to")
+    if options.lives_on:
+        raise MisuseError("--lives-on: a folder of Parquet files has no clock")
     if options.partition is not None and options.now is None:
         raise MisuseError("--partition: without --now each part would be of another population")
     part, of = options.partition or (0, 1)
-    population = Population(
+    population = _population(options, part, of)
+    paths = {name: options.out / name / f"part-{part}-of-{of}.parquet" for name in population.tables()}
+    for path in paths.values():
+        _refuse_other_files(path, of)
+    _refuse_another_population(options)
+    progress = Progress()
+    progress.announce(population)
+    # Under other names at first: a reader finds all tables of a part or, but for a moment, none.
+    unfinished = {name: path.with_suffix(".unfinished") for name, path in paths.items()}
+    try:
+        for name, path in unfinished.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with progress.cleared():
+                population.table(name).write_parquet(path, progress=partial(progress.rows, name))
+        for name, path in unfinished.items():
+            path.rename(paths[name])
+    except BaseException:  # Ctrl-C too
+        for path in unfinished.values():
+            path.unlink(missing_ok=True)
+        raise
+    return {"tables": population.tables(), "partition": part, "of": of}
+
+
+def _population(options: argparse.Namespace, part: int, of: int) -> Population:
+    return Population(
         persons=options.persons,
         companies=options.companies,
         months=options.months,
@@ -198,23 +237,9 @@ def _populate_folder(options: argparse.Namespace) -> dict[str, Any]:
         generator=options.generator,
         partition=part,
         of=of,
+        labels=options.labels,
+        cases=options.cases,
     )
-    paths = {name: options.out / name / f"part-{part}-of-{of}.parquet" for name in population.tables()}
-    for path in paths.values():
-        _refuse_other_files(path, of)
-    # Under other names at first: a reader finds all tables of a part or, but for a moment, none.
-    unfinished = {name: path.with_suffix(".unfinished") for name, path in paths.items()}
-    try:
-        for name, path in unfinished.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            population.table(name).write_parquet(path)
-        for name, path in unfinished.items():
-            path.rename(paths[name])
-    except BaseException:  # Ctrl-C too
-        for path in unfinished.values():
-            path.unlink(missing_ok=True)
-        raise
-    return {"tables": population.tables(), "partition": part, "of": of}
 
 
 def _refuse_other_files(path: Path, of: int) -> None:
@@ -225,19 +250,41 @@ def _refuse_other_files(path: Path, of: int) -> None:
             raise FileExistsError(f"{other} is a part of a population in another number of parts")
 
 
+def _refuse_another_population(options: argparse.Namespace) -> None:
+    names = ("generator", "persons", "companies", "months", "cases", "labels", "seed", "now")
+    text = json.dumps({name: getattr(options, name) for name in names}, indent=2)
+    path: Path = options.out / "population.json"
+    if path.exists() and any(options.out.glob("*/part-*")):
+        if path.read_text(encoding="utf-8") != text:
+            raise FileExistsError(f"{path}: the folder has parts of a population of other arguments")
+        return
+    # Written whole: parts that begin at once all read a complete file.
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_suffix(f".{os.getpid()}")
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.replace(path)
+
+
 def _populate_file(options: argparse.Namespace) -> dict[str, Any]:
     if options.partition is not None:
         raise MisuseError("--partition: a file of a sandbox has the whole population")
+    if options.labels:
+        raise MisuseError("--labels: a bank has no labels; write them with --format parquet")
     path, is_new = options.out, not options.out.exists()
     if not is_new and not options.add:
         raise FileExistsError(f"{path} is there already; --add lets more customers move in")
+    progress = Progress()
+    progress.announce(_population(options, 0, 1))
     try:
-        with Sandbox(path, now=options.now, seed=options.seed) as sandbox:
+        with Sandbox(path, now=options.now, seed=options.seed) as sandbox, progress.cleared():
             return sandbox.populate(
                 persons=options.persons,
                 companies=options.companies,
                 months=options.months,
                 generator=options.generator,
+                lives_on=options.lives_on,
+                cases=options.cases or 0,
+                progress=progress.customers,
             )
     except BaseException:  # Ctrl-C too: an incomplete file would prevent the next attempt
         if is_new:

@@ -1,7 +1,7 @@
 """The stub of ``xs2a.Engine``, which lives in the native module."""
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
+from datetime import date, datetime
 from types import TracebackType
 from typing import Any, Literal, final
 
@@ -28,9 +28,11 @@ class Engine:
         registry: CachedRegistry | Registry | Callable[[str], bool] | None = None,
         clock: Callable[[], datetime] | None = None,
         policy: dict[str, Any] | None = None,
-        response_key: tuple[_Pem, _Pem] | None = None,
+        response_key: tuple[_Pem, _Pem | Callable[[bytes], bytes]] | None = None,
         order_lease_seconds: int | None = None,
         bank_id: str | None = None,
+        revocation: Callable[[bytes, bytes | None], Literal["good", "revoked", "stale", "unknown"]]
+        | None = None,
     ) -> Engine:
         """Open an engine with the defaults of production.
 
@@ -47,12 +49,19 @@ class Engine:
         policy: settings by name, such as ``{"sca_origin": "https://sca.bank.example"}``; all have a default
             (xs2a/docs/configuration.md).
         response_key: PEM of the certificate and of the private key that every answer is signed with.
-            Required with the policy ``sign_responses``.
+            In the key's place a callable may sign, with a key in an HSM: it gets bytes and returns their
+            signature, RSASSA-PKCS1-v1_5 with SHA-256, the hash included. Required with the policy
+            ``sign_responses``.
         order_lease_seconds: for how many seconds, up to 4294967295, a node claims the orders that it
             delivers; the bank must answer within three quarters of that. None: 60.
 
         bank_id: the id of the bank, 1 to 64 letters, digits, ``.``, ``_`` and ``-``. The first engine with
             one stores it in the database, which then refuses every engine with another id, and with none.
+        revocation: for revocation by OCSP, or by a service of yours. Gets a certificate and its issuer's in
+            DER (None for a certificate that is itself a trust anchor); returns ``"good"``, ``"revoked"``,
+            ``"stale"`` if no answer is current (policy ``stale_crl``), or ``"unknown"`` (policy
+            ``missing_crl``). Called on every call for every certificate of the chain except its anchor: keep
+            each answer until its nextUpdate. None: the lists of ``supply_crl`` decide.
 
         It logs to ``logging.getLogger("xs2a")`` and loggers below it.
 
@@ -79,8 +88,9 @@ class Engine:
         """What the bank's SCA site must show for the id in a link, ``{sca_origin}{base_path}/sca/{id}``;
         None: the link is unknown, used or expired.
 
-        ``{"authorisationId", "tpp", "kind", "orders", "language", "expiresAt"}``, and ``"person"``,
-        ``"identity"``, ``"context"``, ``"corporate"``, ``"brand"`` if the call named them. kind:
+        ``{"authorisationId", "tpp", "kind", "orders", "language", "expiresAt"}``, ``"tppName"`` if the
+        register or the TPP's certificate has a name, and ``"person"``, ``"identity"``, ``"context"``,
+        ``"corporate"``, ``"brand"`` if the call named them. kind:
         ``"payment"``, ``"cancellation"``, ``"basket"``, ``"consent"``, ``"identification"``. orders: payment
         bodies, with amounts and payees, each with its ``paymentId``, ``product`` and ``fee`` as the bank
         receives them.
@@ -104,8 +114,10 @@ class Engine:
         accounts, card_accounts: ids of the accounts of a consent; both None: all that the bank offers. Only
             read for a consent.
 
-        ``MisuseError`` for a link that is unknown, used or expired, an account that is not offered, and
-        arguments that cannot be combined; ``BankError`` if the bank fails. The link then stays open.
+        ``NotFoundError`` for a link that is unknown, ``ExpiredError`` for one that is used or older than ten
+        minutes, ``NotOfferedError`` for an account that is not offered; these are kinds of ``MisuseError``,
+        which is raised for arguments that cannot be combined. ``BankError`` if the bank fails. After the last
+        three the link stays open.
         """
 
     def revoke_consent(self, person: str, tpp: Tpp | str) -> bool:
@@ -195,7 +207,7 @@ class Engine:
 
     def run_due(self) -> RunReport:
         """Deliver the due orders to the bank. Call it from a timer, not later than ``next_due``, and after
-        each completed SCA. It also writes evidence of reads that waits (policy ``audit_reads``) and deletes
+        each completed SCA. It also writes evidence of reads and statistics that wait and deletes
         expired rows of the database, so a gateway without payments calls it from time to time too. In a
         sandbox every call ends with it.
 
@@ -204,7 +216,7 @@ class Engine:
 
     def next_due(self) -> datetime | None:
         """When ``run_due`` has something to do next, in UTC: to deliver an order, or to write evidence of
-        reads that waits. None: nothing waits now. The next read may add evidence, the next completed SCA may
+        reads or statistics. None: nothing waits now. The next call may add both, the next completed SCA may
         add an order, and so may the next call, if the bank exempts payments from their SCA."""
 
     def dead_letters(self) -> list[DeadLetter]:
@@ -221,6 +233,32 @@ class Engine:
     def metrics(self) -> str:
         """The figures of this engine in Prometheus' text format, version 0.0.4: what it has counted since it
         was made, and the state of database, outbox and certificates now."""
+
+    def erase_psu(self, psu: str) -> dict[str, Any]:
+        """Delete what the database has of a person, by the bank's own reference, and no law keeps: consents,
+        sessions, links, the ids by which TPPs know the person, counts of calls. Returns ``erased``, the
+        number of deleted rows by their kind, and ``kept``, a list of dicts of ``what``, ``count``, ``until``
+        and ``why``; ``until`` is absent for what stays until you delete it.
+
+        ``ConflictError`` if a payment of the person is open; it names the payment, and nothing is deleted.
+        """
+
+    def statistics(
+        self, first_day: date | str, last_day: date | str, *, tpp: Tpp | str | None = None
+    ) -> list[dict[str, Any]]:
+        """The figures of the interface for each day (Europe/Oslo) from the first to the last, at most 400:
+        ``day``, ``seconds``, ``uptimePercent``, ``downtimeSeconds``, and ``aisp``, ``pisp`` and ``all``:
+        dicts of ``requests``, ``refused``, ``errors``, and ``errorRate`` (0 to 1) and ``meanMillis`` if there
+        is one. ``operations`` has the same by operation. xs2a/docs/statistics.md defines each figure.
+
+        Days are dates, or texts such as ``"2026-09-01"``. tpp: only its requests; the interface is down for
+            all TPPs. ``MisuseError`` for other days. A sandbox counts with policy ``statistics`` alone.
+        """
+
+    def statistics_csv(
+        self, first_day: date | str, last_day: date | str, *, tpp: Tpp | str | None = None
+    ) -> str:
+        """As ``statistics``, as a CSV with a header and a row for each day, without ``operations``."""
 
     def retry_order(self, payment_id: str) -> None:
         """Let a dead letter be delivered again. ``MisuseError`` if the payment has none."""
@@ -258,10 +296,31 @@ class Engine:
         """When the first revocation list expires, in UTC: supply the next one before. None: there is none, as
         after each start."""
 
+    def replace_response_key(
+        self,
+        *,
+        certificate: _Pem,
+        private_key: _Pem | None = None,
+        sign: Callable[[bytes], bytes] | None = None,
+    ) -> None:
+        """Replace the seal that answers are signed with, by a private key or by a callable as
+        ``response_key`` of the constructor takes it, which is called once here. It counts from the next call
+        on. An engine that signed no answers signs them from then on.
+
+        Each signature of a callable is verified with the certificate. If the callable raises, or its
+        signature does not verify, the TPP is answered 500 without a signature and without data, and calls are
+        refused, unprocessed, until it works again.
+
+        ``ConfigError`` for a certificate or a key that cannot be used, and for a signature that does not
+        verify; ``BankError`` if the callable raises; the old seal then stays. ``MisuseError`` unless there is
+        one of the two, and for the engine of a sandbox.
+        """
+
     def replace_register(self, extract: str | _Body) -> int:
         """Replace the extract of the European Banking Authority's register, JSON as published. From the next
-        call on, a TPP that is not in it is refused. Returns the number of institutions. It is not stored in
-        the database: supply it after every start, before the first request.
+        call on, a TPP is refused that is not in it, or that it does not allow the service in the bank's
+        country (policy ``country``). Returns the number of institutions. It is not stored in the database:
+        supply it after every start, before the first request.
 
         ``ConfigError`` for another form; the old one then stays. ``MisuseError`` for an engine with a
         ``registry`` of its own.

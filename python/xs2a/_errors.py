@@ -31,7 +31,11 @@ class OutcomeUnknownError(StoreError):
 
 
 class BankError(Error):
-    """The bank behind the engine failed, or answered something it must not."""
+    """The bank behind the engine failed, or answered something it must not.
+
+    A bank raises it itself to say why it has no answer: unlike that of any other exception, its text is part
+    of the engine's log and of a dead letter. Name the fault in it, not the customer; beyond 400 characters it
+    is cut."""
 
     __module__ = "xs2a"
 
@@ -39,6 +43,30 @@ class BankError(Error):
 class MisuseError(Error, ValueError):
     """A call the host should not have made: a closed sandbox, a dead link, a naive datetime, text that is not
     what a ``parse_…`` function reads."""
+
+    __module__ = "xs2a"
+
+
+class NotFoundError(MisuseError):
+    """What the call names does not exist: an authorisation, a payment, a dead letter. Normal in operation."""
+
+    __module__ = "xs2a"
+
+
+class ExpiredError(MisuseError):
+    """The authorisation is used, or older than ten minutes. Normal in operation."""
+
+    __module__ = "xs2a"
+
+
+class ConflictError(MisuseError):
+    """The state of the payment does not allow the call. Normal in operation: another channel was faster."""
+
+    __module__ = "xs2a"
+
+
+class NotOfferedError(MisuseError):
+    """An account of the choice is not among those that the bank offers this customer now."""
 
     __module__ = "xs2a"
 

@@ -13,6 +13,11 @@ _LEVELS = {
 }
 
 
-def log(level: str, target: str, message: str) -> None:
-    """One line, to the logger of its place: ``xs2a::engine::deliver`` is ``xs2a.engine.deliver``."""
-    logging.getLogger(target.replace("::", ".")).log(_LEVELS[level], "%s", message)
+def log(level: str, target: str, line: str, message: str, fields: dict[str, str | int | bool]) -> None:
+    """One record, to the logger of its target: ``xs2a::engine::deliver`` is ``xs2a.engine.deliver``.
+
+    Its text is the line: the message with each field after it. For a formatter that writes fields by itself
+    the record has them apart: ``record.event`` is the message alone, ``record.fields`` the dict.
+    """
+    extra = {"event": message, "fields": fields}
+    logging.getLogger(target.replace("::", ".")).log(_LEVELS[level], "%s", line, extra=extra)

@@ -46,6 +46,7 @@ __all__ = [
     "account_number_is_valid",
     "basket_status",
     "bic_is_valid",
+    "check_bank_answer_text",
     "coverage_of",
     "coverage_sum",
     "coverage_text",
@@ -351,26 +352,46 @@ class Sandbox:
         corporations."""
 
     def populate(
-        self, *, persons: int = 100, companies: int = 4, months: int = 12, generator: str = "2026.1"
+        self,
+        *,
+        persons: int = 100,
+        companies: int = 4,
+        months: int = 12,
+        generator: str = "2026.1",
+        lives_on: bool = False,
+        cases: int = 0,
+        progress: Callable[[int, int], object] | None = None,
     ) -> dict[str, Any]:
         """Add generated customers with accounts, agreements and a consistent history of bookings: wages that
         one account pays and another receives, bills, purchases, cards that are used and paid.
 
-        ``months``: the length of the history before the present month, of which it has the days before
-        today; with 0 nothing is booked. The same seed and clock give the same first population, and the same
-        second one; ``xs2a.Population`` has the rows of the first without a database. ``generator``: the
-        version of the generator; what a version generates stays the same. Its
-        numbers belong to no real person: identity numbers have 80 added to the month, organisation numbers
-        begin with 3 and account numbers with 9999, card numbers are masked.
+        ``months``: the length of the history before the present month, of which it has the days before today;
+        with 0 nothing is booked. The same seed and clock give the same first population, and the same second
+        one; ``xs2a.Population`` has the rows of the first without a database. ``generator``: the version of
+        the generator; what a version generates stays the same. ``cases``: so many cases of fraud or money
+        laundering for a thousand persons, rounded up, at most 1000, which ``xs2a.Population(…, labels=True)``
+        of the same arguments lists; honest payments that look like cases come with them. ``cases`` with
+        ``lives_on`` is a ``MisuseError``. The numbers of customers belong to no real person: identity numbers
+        have 80 added to the month, organisation numbers begin with 3 and account numbers with 9999, card
+        numbers are masked.
+
+        ``lives_on``: when the clock moves, the lives go on. At each midnight in Oslo the bank books the day
+        that ended, the same whether the clock moves in one step or in many, and the same as a longer
+        ``months`` with the same first day. Lives take no notice of other payments to and from their accounts.
+        They go on for at most 240 months from the first day, and 960 000 customers times months:
+        moving the clock beyond that is a ``MisuseError``, and so is what a database in memory cannot hold.
 
         ``{"from": "2025-09-01", "transactions": …, "cardTransactions": …, "customers": […], "agreements":
         […]}``: the first day (None without a history), the numbers of bookings, all new customers and the
         agreements of companies, in the shapes of :meth:`default_data`, with the balances after the history.
         Without persons no company has an agreement.
 
+        ``progress``: called again and again with how many customers have moved in, and how many there will
+        be. What it raises ends the call, is raised by it, and nothing is changed. It cannot call a sandbox.
+
         At most 100 000 persons, 10 000 companies, 120 months, and 240 000 customers times months:
         ``MisuseError`` beyond that, if the history would begin before the year 1, and if the bank has no
-        numbers left. A database in memory holds 1 GiB, some 67 000 persons times months: a population that
+        numbers left. A database in memory holds 1 GiB, some 29 000 persons times months: a population that
         does not fit is a ``MisuseError`` at once; use a file. ``StoreError`` if memory or disk is full.
         Nothing is changed then.
         """
@@ -1046,6 +1067,9 @@ def kid_is_valid(text: str) -> bool:
 def account_number_is_valid(text: str) -> bool:
     """Whether a text is a Norwegian account number: 11 digits, valid by mod 11; dots and spaces are
     allowed."""
+
+def check_bank_answer_text(method: str, question: str, answer: str) -> None:
+    """As :func:`xs2a.check_bank_answer`, with question and answer as JSON."""
 
 def iban_is_valid(text: str) -> bool:
     """Whether a text is an IBAN: country, length and mod 97 (ISO 13616)."""

@@ -1,6 +1,6 @@
 """The stub of ``xs2a.Table`` and ``xs2a.Population``, which live in the native module."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from os import PathLike
 from typing import final
@@ -31,20 +31,27 @@ class Table:
         """The rows as a capsule ``arrow_array_stream``: the Arrow PyCapsule interface. The columns have their
         own types, also if another schema is requested."""
 
-    def write_parquet(self, path: str | PathLike[str]) -> None:
+    def write_parquet(
+        self, path: str | PathLike[str], *, progress: Callable[[int], object] | None = None
+    ) -> None:
         """Write a Parquet file, compressed by Snappy. It is there whole or not at all; a file of that name is
-        replaced.
+        replaced. ``progress`` is called again and again with the number of rows that were read. What it
+        raises ends the call, and is raised by it; it cannot call a sandbox.
 
         ``StoreError`` if the folder does not exist or cannot be written, or if the disk is full;
         ``MisuseError`` if the sandbox is closed. Nothing is changed then.
         """
 
-    def write_csv(self, path: str | PathLike[str]) -> None:
+    def write_csv(
+        self, path: str | PathLike[str], *, progress: Callable[[int], object] | None = None
+    ) -> None:
         """Write a CSV file (RFC 4180) with a line of names: UTF-8, times by RFC 3339, null as nothing and an
-        empty text as ``""``. Errors as of :meth:`write_parquet`."""
+        empty text as ``""``. ``progress`` and errors as of :meth:`write_parquet`."""
 
-    def write_arrow(self, path: str | PathLike[str]) -> None:
-        """Write a file in Arrow's streaming format. Errors as of :meth:`write_parquet`."""
+    def write_arrow(
+        self, path: str | PathLike[str], *, progress: Callable[[int], object] | None = None
+    ) -> None:
+        """Write a file in Arrow's streaming format. ``progress`` and errors as of :meth:`write_parquet`."""
 
     def _repr_html_(self) -> str: ...
 
@@ -69,17 +76,47 @@ class Population:
         generator: str = "2026.1",
         partition: int = 0,
         of: int = 1,
+        labels: bool = False,
+        cases: int | None = None,
     ) -> Population:
         """``generator``: the version of the generator, ``"2026.1"``. What a version generates stays the same.
 
-        At most 100 000 persons, 10 000 companies and 120 months: ``MisuseError`` beyond that, for a
-        ``partition`` that is not below ``of``, for an unknown version, and if the history would begin before
-        the year 1.
+        ``labels``: with the tables ``transaction_labels``, ``cases`` and ``case_transactions``, which no bank
+        has. They make no difference to the other tables; ``cases`` do. ``cases``: so many cases of fraud or
+        money laundering for a thousand persons, rounded up; None: 10 with labels and 0 without. Honest
+        payments that look like cases come with them, as many for any number of cases. To join the labels with
+        a bank, give ``Sandbox.populate`` the same ``cases``: with another number each transaction has another
+        id.
+
+        At most 100 000 persons, 10 000 companies, 120 months and 1000 cases: ``MisuseError`` beyond that, for
+        a ``partition`` that is not below ``of``, for an unknown version, and if the history would begin
+        before the year 1.
         """
 
+    def size(self) -> dict[str, int]:
+        """About how large it is, or its part, before anything is generated: ``{"customers": …,
+        "transactions": …, "databaseBytes": …}``. Customers are exact. Transactions, without those of cases,
+        and the bytes that a sandbox takes for it, of its file or of memory, are rather more than less."""
+
     def tables(self) -> list[str]:
-        """The names of its tables: those of ``Sandbox.tables`` but ``orders``."""
+        """The names of its tables: those of ``Sandbox.tables`` but ``orders``, and those of its labels."""
 
     def table(self, name: str, *, columns: Sequence[str] | None = None) -> Table:
         """A table, generated each time it is read; with ``columns`` those alone, in that order. Errors as of
         ``Sandbox.table``."""
+
+    def personas(self, criteria: Mapping[str, object], *, count: int = 1) -> list[str]:
+        """The customer numbers of the first ``count`` persons who meet all criteria, such as
+        ``{"mortgage": True, "children": 2, "overdraft": True}``: the same in every run. No history is
+        generated for it.
+
+        ``kind`` (``student``, ``employee``, ``wealthy``, ``benefit``, ``pensioner``, ``indebted``,
+        ``overdrawn``, ``dormant``) and ``town`` are texts. ``age`` (in years, as the history begins),
+        ``income`` (kroner a month, taxes taken off) and ``children`` are numbers, or lists of a least and a
+        greatest one, of which one may be None. ``mortgage``, ``consumer_loan``, ``credit_card``,
+        ``savings``, ``euro_account``, ``joint_account``, ``overdraft`` (a credit line) and
+        ``employer_is_customer`` are true or false.
+
+        ``MisuseError`` if fewer persons meet them, with how many meet each of them, and for an unknown
+        criterion or value.
+        """

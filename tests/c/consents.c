@@ -59,7 +59,7 @@ static void the_opened_account_alone_is_listed(const xs2a_sandbox *sandbox, cons
     xs2a_error *error = NULL;
     CHECK(xs2a_response_status(response) == 200);
     take_text(member(response, "/accounts/0/bban"), bban);
-    FAILS(XS2A_MISUSE, xs2a_json_at(body_of(response), xs2a_str_of("/accounts/1"), &second, &error));
+    FAILS(XS2A_NOT_FOUND, xs2a_json_at(body_of(response), xs2a_str_of("/accounts/1"), &second, &error));
     xs2a_response_free(response);
 }
 

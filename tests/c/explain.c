@@ -16,7 +16,7 @@ typedef struct {
 static xs2a_text *member(xs2a_str json, const char *pointer) {
     xs2a_text *text = NULL;
     xs2a_result result = xs2a_json_at(json, xs2a_str_of(pointer), &text, NULL);
-    CHECK(result == XS2A_OK || result == XS2A_MISUSE);
+    CHECK(result == XS2A_OK || result == XS2A_NOT_FOUND);
     return text;
 }
 

@@ -37,7 +37,9 @@ void copy_member(const xs2a_response *response, const char *pointer, char *into)
 void authorisation_id(const xs2a_response *response, char *id);
 // Creates a payment; gives the id of its authorisation and the path of its status.
 void create(const gateway *gateway, const char *product, char *id, char *path);
-void run_due(const gateway *gateway, const char *expected);
+// Delivers what is due, and compares what that did.
+void run_due(const gateway *gateway, xs2a_run_report expected);
+bool is_report(xs2a_run_report found, xs2a_run_report expected);
 void approve(const gateway *gateway, const char *id, char *psu_id);
 void expect_status(const gateway *gateway, const char *path, const char *expected);
 // Opens everything; `psu_id` has 36 characters and an end.

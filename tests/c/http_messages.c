@@ -88,7 +88,7 @@ static xs2a_text *part(xs2a_str vectors, size_t index, const char *member) {
     xs2a_text *text = NULL;
     snprintf(pointer, sizeof pointer, "/%zu/%s", index, member);
     const xs2a_result result = xs2a_json_at(vectors, xs2a_str_of(pointer), &text, NULL);
-    CHECK(result == XS2A_OK || result == XS2A_MISUSE);
+    CHECK(result == XS2A_OK || result == XS2A_NOT_FOUND);
     return text;
 }
 

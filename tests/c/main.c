@@ -76,9 +76,11 @@ int main(int count, char **arguments) {
     RUN(test_operators());
     RUN(test_misbehaviour());
     RUN(test_writers());
+    RUN(test_callbacks());
     RUN(test_trust(arguments[1]));
     RUN(test_threads());
     RUN(test_signed_answers());
+    RUN(test_seal());
     RUN(test_trust_of_a_sandbox());
     return EXIT_SUCCESS;
 }

@@ -45,6 +45,7 @@ static void required_pointers_are_required(void) {
     const xs2a_sca_answer answer = {.size = sizeof answer};
     const xs2a_request request = new_request("GET", "/");
     int32_t number = 7;
+    xs2a_run_report report = {.submitted = 7};
     xs2a_error *error = NULL;
     xs2a_text *out = UNTOUCHED(xs2a_text);
     xs2a_response *response = UNTOUCHED(xs2a_response);
@@ -55,8 +56,9 @@ static void required_pointers_are_required(void) {
 
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_new(NULL, &sandbox, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_handle(NULL, &request, &response, &error));
-    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_run_due(NULL, &out, &error));
-    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_run_due_while(NULL, NULL, NULL, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_run_due(NULL, &report, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_run_due_while(NULL, NULL, NULL, &report, &error));
+    CHECK(report.submitted == 7);
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_next_due(NULL, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_authorisation(NULL, text, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_complete_sca(NULL, text, text, &out, &error));
@@ -64,6 +66,7 @@ static void required_pointers_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_report_payment_status(NULL, text, text, -1, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_report_payment_on_hold(NULL, text, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_writer_write(NULL, xs2a_slice_of("null"), &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_writer_fail(NULL, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_dead_letters(NULL, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_consents(NULL, text, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_payments(NULL, text, &out, &error));
@@ -71,6 +74,9 @@ static void required_pointers_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_block(NULL, text, text, text, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_unblock(NULL, text, text, &number, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_blocked(NULL, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_erase_psu(NULL, text, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_statistics(NULL, text, text, text, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_statistics_csv(NULL, text, text, text, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_retry_order(NULL, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_audit(NULL, text, text, NULL, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_handle(NULL, &request, &response, &error));

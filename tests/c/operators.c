@@ -42,6 +42,42 @@ static void a_correlation_id_has_1_to_64_visible_characters(void) {
     close_gateway(&gateway);
 }
 
+static void an_unknown_person_is_erased(void) {
+    gateway gateway;
+    xs2a_text *done = NULL;
+    xs2a_error *error = NULL;
+    open_gateway(&gateway);
+    OK(xs2a_engine_erase_psu(gateway.engine, xs2a_str_of("kari"), &done, &error));
+    check_member(xs2a_text_str(done), "/erased/consents", "0");
+    check_member(xs2a_text_str(done), "/kept/0/what", "audit");
+    xs2a_text_free(done);
+    close_gateway(&gateway);
+}
+
+static void statistics_are_given_as_json_and_csv(void) {
+    gateway gateway;
+    xs2a_text *json = NULL, *csv = NULL;
+    xs2a_error *error = NULL;
+    open_gateway(&gateway);
+    xs2a_response *created = call(&gateway, "POST", DOMESTIC, PAYMENT, NULL);
+    expect(created, 201);
+    xs2a_response_free(created);
+    const xs2a_str none = {NULL, 0}, first = xs2a_str_of("2026-09-01"), last = xs2a_str_of("2026-09-02");
+    OK(xs2a_engine_statistics(gateway.engine, first, last, none, &json, &error));
+    check_member(xs2a_text_str(json), "/0/pisp/requests", "1");
+    check_member(xs2a_text_str(json), "/1/pisp/requests", "0");
+    xs2a_text_free(json);
+    OK(xs2a_engine_statistics(gateway.engine, first, last, xs2a_str_of("PSDNO-FSA-other"), &json, &error));
+    check_member(xs2a_text_str(json), "/0/pisp/requests", "0");
+    OK(xs2a_engine_statistics_csv(gateway.engine, first, last, none, &csv, &error));
+    CHECK(contains(xs2a_text_str(csv), xs2a_str_of("\r\n2026-09-02,100.0000,0.000,0,0,0,,,")));
+    FAILS(XS2A_MISUSE, xs2a_engine_statistics(gateway.engine, last, first, none, &json, &error));
+    FAILS(XS2A_MISUSE, xs2a_engine_statistics_csv(gateway.engine, xs2a_str_of("1.9.2026"), last, none, &csv, &error));
+    xs2a_text_free(json);
+    xs2a_text_free(csv);
+    close_gateway(&gateway);
+}
+
 static void health_and_figures_are_given_as_text(void) {
     gateway gateway;
     xs2a_text *health = NULL, *figures = NULL;
@@ -134,6 +170,8 @@ static void a_blocked_tpp_is_refused_until_it_is_unblocked(void) {
 void test_operators(void) {
     an_answer_has_the_record_of_its_call();
     a_correlation_id_has_1_to_64_visible_characters();
+    an_unknown_person_is_erased();
+    statistics_are_given_as_json_and_csv();
     health_and_figures_are_given_as_text();
     consents_and_payments_are_listed();
     a_blocked_tpp_is_refused_until_it_is_unblocked();

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds libxs2a and libxs2a_sandbox and their consumers, and runs them: tests and stories, static and shared, with the
-# sanitizers of gcc and under valgrind. VECTORS: the folder of the shared vectors, if it is another.
+# sanitizers of gcc, the short ones under valgrind (`make test-valgrind` runs the long one). VECTORS: the folder of the
+# shared vectors, if it is another.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -78,11 +79,10 @@ if ! command -v valgrind > /dev/null; then
     printf '\n!! valgrind is not here: leaks were looked for by the address sanitizer alone\n' >&2
     exit 0
 fi
-check=(valgrind --quiet --leak-check=full --errors-for-leak-kinds=definite,possible --error-exitcode=1)
 for story in examples/c/*.c; do
     name="$(basename "$story" .c)"
     step "$name under valgrind"
-    "${check[@]}" "$out/$name" | diff "$out/$name.txt" -
+    tests/c/valgrind.sh "$out/$name" | diff "$out/$name.txt" -
 done
-step "tests under valgrind"
-"${check[@]}" "$out/tests" "$vectors"
+step "tests of libxs2a under valgrind"
+tests/c/valgrind.sh "$out/production" "$vectors"

@@ -28,8 +28,10 @@ void test_engine(void);
 void test_operators(void);
 void test_misbehaviour(void);
 void test_writers(void);
+void test_callbacks(void);
 void test_threads(void);
 void test_signed_answers(void);
+void test_seal(void);
 void test_trust_of_a_sandbox(void);
 
 #endif

@@ -185,9 +185,13 @@ static int64_t now(void *user_data) {
     return bank->now;
 }
 
-static void keep_log(void *user_data, xs2a_str level, xs2a_str place, xs2a_str message) {
+static void keep_log(void *user_data, xs2a_str level, xs2a_str target, xs2a_str message, xs2a_str fields) {
     toy_bank *bank = user_data;
-    CHECK(begins(place, "xs2a::") && message.len > 0);
+    CHECK(begins(target, "xs2a::") && message.len > 0);
+    // A JSON object in one line.
+    xs2a_text *whole = asked(fields, "");
+    CHECK(begins(xs2a_text_str(whole), "{") && memchr(fields.data, '\n', fields.len) == NULL);
+    xs2a_text_free(whole);
     // Some of the shared vectors put an authority in place that is over.
     if (is(level, "warn") && begins(message, "no trust anchor is valid now")) return;
     if (bank->trouble == SLOW && is(level, "warn")) {
@@ -197,7 +201,7 @@ static void keep_log(void *user_data, xs2a_str level, xs2a_str place, xs2a_str m
     }
     CHECK_TEXT(level, "error");
     bank->logged++;
-    if (bank->heard != NULL) bank->heard(bank->context);
+    if (bank->heard != NULL) bank->heard(bank->context, fields);
 }
 
 xs2a_bank_callbacks toy_callbacks(toy_bank *bank) {

@@ -33,8 +33,8 @@ typedef struct {
     int warned;             // warnings there
     // Called before each answer, where it is there.
     void (*within_call)(void *context, xs2a_str method, xs2a_writer *answer);
-    // Called for each line of the log, where it is there.
-    void (*heard)(void *context);
+    // Called for each error of the log, where it is there.
+    void (*heard)(void *context, xs2a_str fields);
     void *context;
 } toy_bank;
 

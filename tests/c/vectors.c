@@ -26,7 +26,7 @@ static xs2a_text *member_of(xs2a_str vectors, size_t index, const char *name) {
     CHECK(snprintf(pointer, sizeof pointer, "/%zu/%s", index, name) < (int)sizeof pointer);
     xs2a_text *text = NULL;
     xs2a_result result = xs2a_json_at(vectors, xs2a_str_of(pointer), &text, NULL);
-    CHECK(result == XS2A_OK || result == XS2A_MISUSE);
+    CHECK(result == XS2A_OK || result == XS2A_NOT_FOUND);
     return text;
 }
 

@@ -81,7 +81,7 @@ def gateway(bank: Any = None, *, seed: int = 1, **keywords: Any) -> Iterator[Gat
             "database": "sqlite::memory:",
             "trust_anchors": tpp.certificate_pem,
             "clock": sandbox.clock.now,
-            "policy": {"account_check_digit": "warn"},
+            "policy": {"account_check_digit": "warn", "statistics": False},
             **keywords,
         }
         with xs2a.Engine(bank, **settings) as engine:

@@ -65,6 +65,7 @@ USABLE: dict[str, Any] = {
     "trust_anchors": "",
     "database": "sqlite::memory:",
     "certificate_type": "any",
+    "certificate": "",
 }
 
 

@@ -81,8 +81,16 @@ def test_the_ids_of_a_call_follow_it_to_bank_log_and_audit(caplog: pytest.LogCap
         assert "traceparent" not in third
         bank.is_well = False
         assert create(own, TRACE, "gateway-8").status == 500
+    (record,) = (record for record in caplog.records if record.name == "xs2a.pipeline.stages.respond")
+    assert record.event == "a request could not be processed"  # type: ignore[attr-defined]
+    fields = record.fields  # type: ignore[attr-defined]
+    assert (fields["operation"], fields["traceparent"], fields["correlation_id"]) == (
+        "createPayment",
+        TRACE,
+        "gateway-8",
+    )
     lines = [record.getMessage() for record in caplog.records]
-    assert any(line.endswith(f" traceparent={TRACE} correlation_id=gateway-8") for line in lines), lines
+    assert any(line.endswith(f' traceparent="{TRACE}" correlation_id="gateway-8"') for line in lines), lines
 
 
 @pytest.mark.parametrize("wrong", ["", "a b", "a\nb", "å", "x" * 65])

@@ -95,3 +95,35 @@ def test_health_and_figures_are_shown(control: httpx.Client, payment_id: str) ->
     figures = control.get("/bank/metrics")
     assert figures.headers["content-type"].startswith("text/plain")
     assert 'xs2a_requests_total{operation="createPayment",status="201"} 1' in figures.text
+
+
+def test_statistics_are_shown_by_day(
+    sandbox: xs2a.Sandbox, control: httpx.Client, request: pytest.FixtureRequest
+) -> None:
+    sandbox.set_policy({"statistics": True})
+    request.getfixturevalue("payment_id")
+    days = {"firstDay": "2026-08-31", "lastDay": "2026-09-01"}
+    before, shown = control.get("/bank/statistics", params=days).json()
+    assert (before["all"]["requests"], shown["pisp"]["requests"]) == (0, 1)
+    others = control.get("/bank/statistics", params={**days, "tpp": "PSDNO-FSA-other"}).json()
+    assert others[1]["all"]["requests"] == 0
+    rows = control.get("/bank/statistics.csv", params=days)
+    assert rows.headers["content-type"].startswith("text/plain")
+    assert rows.text == sandbox.engine.statistics_csv("2026-08-31", "2026-09-01")
+    backwards = {"firstDay": "2026-09-01", "lastDay": "2026-08-31"}
+    assert detail(control.get("/bank/statistics", params=backwards), 422)
+    assert "lastDay" in detail(control.get("/bank/statistics", params={"firstDay": "2026-09-01"}), 400)
+
+
+def test_a_person_without_an_open_payment_is_erased(
+    sandbox: xs2a.Sandbox, control: httpx.Client, tpp: xs2a.Tpp
+) -> None:
+    _, link = journey.created(sandbox, tpp)
+    sandbox.authorise(link, customer_number=journey.PAYER)
+    [payment] = sandbox.engine.payments()
+    erased = control.delete(f"/psus/{payment['psu']}").json()
+    assert (erased["kept"][0]["what"], erased["kept"][0]["count"]) == ("payments", 1)
+    _, link = journey.created(sandbox, tpp, journey.BATCHED, creditorAgent=journey.BIC)
+    sandbox.authorise(link, customer_number=journey.PAYER)
+    newest = sandbox.engine.payments()[0]
+    assert newest["id"] in detail(control.delete(f"/psus/{payment['psu']}"), 422)

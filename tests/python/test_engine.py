@@ -317,3 +317,27 @@ def test_texts_for_the_psu_are_in_the_language_of_the_psu() -> None:
         assert shown["language"] == "nb"
         refused = own.call("POST", DOMESTIC, {}, PSU_Accept_Language="nb").json()
         assert "required" in refused["tppMessages"][0]["text"]
+
+
+def test_what_is_normal_has_exceptions_of_its_own() -> None:
+    with gateway() as own:
+        created = own.create()
+        link = authorisation_id(created)
+        with pytest.raises(xs2a.NotFoundError):
+            own.engine.complete_sca("none", "aborted")
+        own.engine.complete_sca(link, "approved", person=KARI)
+        with pytest.raises(xs2a.ExpiredError):
+            own.engine.complete_sca(link, "aborted")
+        own.engine.run_due()
+        with pytest.raises(xs2a.NotFoundError):
+            own.engine.report_payment_status("none", "ACSC")
+        with pytest.raises(xs2a.ConflictError):
+            own.engine.report_payment_status(created["paymentId"], "RCVD")
+        with pytest.raises(xs2a.NotFoundError):
+            own.engine.retry_order(created["paymentId"])
+        asked = own.call("POST", "/v1/bank-offered-consents", PSU_Context="").json()
+        with pytest.raises(xs2a.NotOfferedError):
+            own.engine.complete_sca(authorisation_id(asked), "approved", person=KARI, accounts=["other"])
+        own.engine.complete_sca(authorisation_id(asked), "aborted")
+        normal = (xs2a.NotFoundError, xs2a.ExpiredError, xs2a.ConflictError, xs2a.NotOfferedError)
+        assert all(issubclass(error, xs2a.MisuseError) for error in normal)

@@ -5,6 +5,7 @@ import io
 import json
 import time
 from collections import defaultdict
+from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -60,8 +61,8 @@ def test_it_is_the_same_in_every_language(sandbox: xs2a.Sandbox) -> None:
     assert numbers == ["20888801732", "22839218048", "334435946"]
     agreement = report["agreements"][0]
     assert (agreement["owner"], agreement["person"]) == ("334435946", "20888801732")
-    assert (report["transactions"], report["cardTransactions"]) == (83, 3)
-    assert report["customers"][0]["accounts"][0]["balance"] == "65877.67"
+    assert (report["transactions"], report["cardTransactions"]) == (54, 60)
+    assert report["customers"][0]["accounts"][0]["balance"] == "49318.15"
 
 
 def test_the_exported_state_is_tables_for_a_notebook() -> None:
@@ -101,6 +102,35 @@ def test_what_memory_cannot_hold_is_refused_before_the_work() -> None:
             sandbox.populate(persons=70_000, companies=0, months=1)
         assert time.monotonic() - begun < 1
         assert sandbox.snapshot() == before
+
+
+def test_lives_go_on_when_the_clock_moves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bank.db"
+    plan = ["--persons", "3", "--companies", "1", "--months", "1", "--lives-on"]
+    assert main(["populate", str(path), *plan, "--now", NOW]) == 0
+    capsys.readouterr()
+    with xs2a.Sandbox(path) as file, xs2a.Sandbox(now=NOW) as memory, xs2a.Sandbox(now=NOW) as still:
+        memory.populate(persons=3, companies=1, months=1, lives_on=True)
+        still.populate(persons=3, companies=1, months=1)
+        before = still.export_json()
+        assert memory.clock.next_event() == datetime(2026, 9, 1, 22, tzinfo=timezone.utc)
+        assert still.clock.next_event() is None
+        file.clock.advance(timedelta(days=40))
+        for _ in range(4):
+            memory.clock.advance(timedelta(days=10))
+        still.clock.advance(timedelta(days=40))
+        lines = [json.loads(bank.export_json())["transactions"] for bank in (file, memory, still)]
+        assert lines[0] == lines[1]
+        assert lines[2] == json.loads(before)["transactions"]
+        assert {line["bookingDate"][:7] for line in lines[0]} == {"2026-08", "2026-09", "2026-10"}
+        assert memory.reconcile() == []
+        with pytest.raises(xs2a.MisuseError, match="go on until 2046-08-01"):
+            memory.clock.advance(timedelta(days=365 * 50))
+        noted = memory.journal[0]
+        assert isinstance(noted, xs2a.JournalNote)
+        assert noted.text.endswith("months=1, its lives go on")
+    assert main(["populate", str(tmp_path / "lake"), *plan, "--format", "parquet"]) == 2
+    assert "--lives-on: a folder of Parquet files has no clock" in capsys.readouterr().err
 
 
 def test_the_command_fills_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -162,13 +162,16 @@ def test_the_command_adds_no_part_to_those_of_another_number(
     assert written("--partition", "1/2") == (0, "")
 
 
-def test_a_part_that_fails_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_that_fails_leaves_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "lake"
     tables = xs2a.Population(persons=0, now=NOW).tables()
 
     class Failing:
         def __init__(self, **plan: Any) -> None:
             self.population = xs2a.Population(**plan)
+
+        def size(self) -> dict[str, int]:
+            return self.population.size()
 
         def tables(self) -> list[str]:
             return tables
@@ -182,7 +185,25 @@ def test_a_part_that_fails_leaves_no_file(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("xs2a._command.Population", Failing)
     arguments = ["populate", str(folder), "--format", "parquet", "--persons", "2", "--months", "0"]
     assert main(arguments) != 0
-    assert [path for path in folder.rglob("*") if path.is_file()] == []
+    assert [path.name for path in folder.rglob("*") if path.is_file()] == ["population.json"]
+    # Without any part the folder takes another population.
+    monkeypatch.undo()
+    assert main([*arguments, "--seed", "3"]) == 0
+
+
+@pytest.mark.parametrize("other", [["--labels"], ["--cases", "20"], ["--seed", "1"], ["--persons", "3"]])
+def test_a_folder_takes_parts_of_one_population(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], other: list[str]
+) -> None:
+    folder = tmp_path / "lake"
+    plan = ["populate", str(folder), "--format", "parquet", "--persons", "2", "--months", "0", "--now", NOW]
+    assert main([*plan, "--partition", "0/2"]) == 0
+    before = sorted(folder.rglob("*"))
+    assert main([*plan, "--partition", "1/2", *other]) == 2
+    assert "the folder has parts of a population of other arguments" in capsys.readouterr().err
+    assert sorted(folder.rglob("*")) == before
+    assert main([*plan, "--partition", "1/2"]) == 0
+    assert json.loads((folder / "population.json").read_text())["persons"] == 2
 
 
 def test_the_command_refuses_parts_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -93,7 +93,9 @@ def test_a_schema_of_the_address_is_refused(server: Server, options: str) -> Non
         pass
 
 
-@pytest.mark.parametrize("setting", ["lock_timeout", "default_transaction_isolation", "enable_seqscan"])
+@pytest.mark.parametrize(
+    "setting", ["lock_timeout", "default_transaction_isolation", "enable_seqscan", "jit"]
+)
 def test_a_setting_that_each_connection_makes_is_refused(server: Server, setting: str) -> None:
     url = f"{server.url(server.database())}&options=-c%20{setting}%3D1"
     with pytest.raises(xs2a.ConfigError, match=f"`?{setting}"), gateway(database=url):

@@ -59,7 +59,7 @@ def test_a_csv_file_has_the_values_as_text(bank: xs2a.Sandbox, tmp_path: Path) -
     for row, want in zip(rows[1:], wanted):
         assert row[:2] == [want["id"], str(want["booking_date"])]
         assert Decimal(row[2]) == want["amount"]
-        assert row[3:] == [want["bban"] or "", "2026-09-01T10:00:00.000000Z"]
+        assert row[3:] == [want["bban"] or "", f"{want['created_at']:%Y-%m-%dT%H:%M:%S.%fZ}"]
 
 
 def test_a_file_has_the_permissions_of_any_new_file(bank: xs2a.Sandbox, tmp_path: Path) -> None:
@@ -118,3 +118,28 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", FULL, str(path)], check=True, timeout=120)
     assert path.read_text() == "what was there"
     assert os.listdir(tmp_path) == ["transactions"]
+
+
+def test_progress_gets_the_rows_and_what_it_raises_ends_the_file(bank: xs2a.Sandbox, tmp_path: Path) -> None:
+    table = bank.table("transactions")
+    reported: list[int] = []
+    for write in (table.write_parquet, table.write_csv, table.write_arrow):
+        reported.clear()
+        write(tmp_path / "whole", progress=reported.append)
+        assert reported == sorted(reported)
+        assert len(reported) > 1
+        assert reported[-1] == pyarrow.table(table).num_rows
+
+    class StoppedError(Exception):
+        pass
+
+    def stop(rows: int) -> None:
+        raise StoppedError(rows)
+
+    before = (tmp_path / "whole").read_bytes()
+    with pytest.raises(StoppedError):
+        table.write_csv(tmp_path / "whole", progress=stop)
+    assert (tmp_path / "whole").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["whole"]
+    with pytest.raises(TypeError, match="progress"):
+        table.write_csv(tmp_path / "other", progress=3)  # type: ignore[arg-type]

@@ -35,6 +35,7 @@ SECTIONS: dict[str, tuple[str, dict[str, str]]] = {
     "card_accounts": ("cardAccounts", {"account_id": "account", "card_version": "cardIdVNo"}),
     "transactions": ("transactions", {"account_id": "account", "payment_id": "payment"}),
     "card_transactions": ("cardTransactions", {"transaction_id": "transaction"}),
+    "card_authorisations": ("cardAuthorisations", {"account_id": "account"}),
     "orders": ("bankOrders", {"payment_id": "payment", "debtor_account_id": "debtor"}),
 }
 # Columns that repeat a value of another table.
@@ -43,6 +44,7 @@ OF_OTHERS = {
     "accounts": ["customer_number"],
     "card_accounts": ["customer_number"],
     "transactions": ["customer_number", "bban"],
+    "card_authorisations": ["customer_number"],
 }
 
 

@@ -185,10 +185,11 @@ def register(extract, fails=None, count=0):
     return {"do": "register", "extract": extract, **outcome(fails, count=count)}
 
 
-def institutions(*changes):
-    """An extract with the TPP, whose authorisation was given, withdrawn, … on so many days."""
+def institutions(*changes, services=({"NO": ["PS_070", "PS_080"]},)):
+    """An extract with the TPP, whose authorisation was given, withdrawn, … on so many days, and its services."""
     entity = {"CA_OwnerID": "NO_FSA", "EntityCode": "NO_FSA!1", "EntityType": "PSD_PI",
-              "Properties": [{"ENT_NAM": "Betaling AS"}, {"ENT_NAT_REF_COD": "912345678"}, {"ENT_AUT": list(changes)}]}
+              "Properties": [{"ENT_NAM": "Betaling AS"}, {"ENT_NAT_REF_COD": "912345678"}, {"ENT_AUT": list(changes)}],
+              "Services": list(services)}
     return json.dumps([[{"disclaimer": "of the authority"}], [entity]])
 
 
@@ -414,17 +415,34 @@ def replaced():
         register(institutions(given, withdrawn)), call(leaf, "TPP-01", chain=[issuing]),
         register(institutions(given, withdrawn, again), count=1), call(leaf, chain=[issuing]),
     ], [root])
+    def services(*listed):
+        return register(institutions(given, services=listed), count=1)
+
+    reads, pays = "PS_080", "PS_070"
+    case("register-services", "a consent needs account information in the bank's country", [
+        services({"NO": reads}), call(leaf, chain=[issuing]),
+        services({"NO": pays}), call(leaf, "TPP-05", chain=[issuing]),
+        services({"SE": [reads, pays]}, {"NO": [pays]}), call(leaf, "TPP-05", chain=[issuing]),
+        services({"SE": reads}, {"NO": [pays, reads]}), call(leaf, chain=[issuing]),
+        services(), call(leaf, "TPP-05", chain=[issuing]),
+        register(json.dumps([[], [{"CA_OwnerID": "NO_FSA", "EntityType": "PSD_PI", "Services": [1]}]]),
+                 "register extract: "),
+    ], [root])
+    case("register-passport", "the bank's country is another", [
+        services({"NO": [reads, pays]}), call(leaf, "TPP-05", chain=[issuing]),
+        services({"NO": [reads, pays]}, {"SE": reads}), call(leaf, chain=[issuing]),
+    ], [root], country="SE")
     overdue = datetime(2026, 12, 1, 10, 0, 1, tzinfo=timezone.utc)
-    services = [(stranger, ["ForeSeals"], "withdrawn"), (issuing, ["ForeSeals"], "granted"),
-                (root, ["ForeSeals", "ForWebSiteAuthentication"], "granted"), (issuing, ["ForeSeals"], "granted")]
+    granted = [(stranger, ["ForeSeals"], "withdrawn"), (issuing, ["ForeSeals"], "granted"),
+               (root, ["ForeSeals", "ForWebSiteAuthentication"], "granted"), (issuing, ["ForeSeals"], "granted")]
     case("trusted-list", "what it grants becomes the anchors", [
         call(leaf, "CRT-08"),
-        trusted_list(services, "qseal", issuing.pem + root.pem),
-        trusted_list(services, "qwac", root.pem),
-        trusted_list(services, "any", issuing.pem + root.pem),
+        trusted_list(granted, "qseal", issuing.pem + root.pem),
+        trusted_list(granted, "qwac", root.pem),
+        trusted_list(granted, "any", issuing.pem + root.pem),
         trusted_list([(root, [], "granted")], "any", ""),
-        trusted_list(services, "qseal", issuing.pem + root.pem, overdue - SECOND),
-        trusted_list(services, "qseal", None, overdue, "trusted list: the next list is overdue"),
+        trusted_list(granted, "qseal", issuing.pem + root.pem, overdue - SECOND),
+        trusted_list(granted, "qseal", None, overdue, "trusted list: the next list is overdue"),
         trusted_list("", "any", None, fails="trusted list: "),
         trusted_list("<html/>", "any", None, fails="trusted list: "),
         trusted_list("<TrustServiceStatusList", "any", None, fails="trusted list: "),

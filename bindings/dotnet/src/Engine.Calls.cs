@@ -26,21 +26,19 @@ namespace Xs2a
         }
 
         /// <summary>
-        /// Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
-        /// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were
-        /// withdrawn because their payment had ended, how many failed and are retried, and how many became dead
-        /// letters: see Engine.DeadLetters. It also writes evidence of reads that waits (policy `audit_reads`) and
-        /// deletes expired rows of the database, so a gateway without payments calls it from time to time too.
+        /// Delivers the due orders to the bank: for the host's scheduler. It also writes evidence of reads and
+        /// statistics that wait and deletes expired rows of the database, so a gateway without payments calls it
+        /// from time to time too.
         /// <para/>
         /// Results: Result.NullArgument, Result.Misuse (the callback `now` gave no year from 1 to 9999),
         /// Result.Store.
         /// </summary>
-        public string RunDue()
+        public RunReport RunDue()
         {
             using (var frame = new Frame())
             {
-                Failure.Check(Native.xs2a_engine_run_due(handle, out IntPtr output, out IntPtr error), error);
-                return Take.Text(output);
+                Failure.Check(Native.xs2a_engine_run_due(handle, out RunReport output, out IntPtr error), error);
+                return output;
             }
         }
 
@@ -63,13 +61,13 @@ namespace Xs2a
 
         /// <summary>
         /// What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as
-        /// JSON: `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the TPP's
-        /// certificate has a name, and those of `person`, `identity`, `context`, `corporate` and `brand` that the
-        /// call named. `kind` is payment, cancellation, basket, consent or identification; `orders` are payment
-        /// bodies, with amounts and payees, each with its `paymentId`, `product` and `fee` as the bank receives
-        /// them, and empty for the last two. `person` and `corporate` are the bank's own references of the person
-        /// and company that must complete the SCA; `identity` is the person by the number of X-PSU-IDENTITY. null
-        /// if the link is unknown, used or expired.
+        /// JSON: `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the register or
+        /// the TPP's certificate has a name, and those of `person`, `identity`, `context`, `corporate` and `brand`
+        /// that the call named. `kind` is payment, cancellation, basket, consent or identification; `orders` are
+        /// payment bodies, with amounts and payees, each with its `paymentId`, `product` and `fee` as the bank
+        /// receives them, and empty for the last two. `person` and `corporate` are the bank's own references of the
+        /// person and company that must complete the SCA; `identity` is the person by the number of X-PSU-IDENTITY.
+        /// null if the link is unknown, used or expired.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Store.
         /// </summary>
@@ -89,9 +87,10 @@ namespace Xs2a
         /// `corporate` in `psu` for the context `CORPORATE`, and without the account ids if the PSU opens all (they
         /// are only read for a consent); or one of `{"outcome":"aborted"}`, `failed`, `psuUnknown`, `otherPsu`.
         /// <para/>
-        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (another form; a link that is unknown, used
-        /// or expired; an account that is not offered), Result.Store, Result.Bank. The link then stays open. After
-        /// Result.OutcomeUnknown it may be used: ask Engine.Authorisation.
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.NotFound (the link is unknown), Result.Expired (it
+        /// is used, or older than 10 minutes), Result.NotOffered (an account), Result.Misuse (another form),
+        /// Result.Store, Result.Bank. After the last four the link stays open. After Result.OutcomeUnknown it may
+        /// be used: ask Engine.Authorisation.
         /// </summary>
         public string CompleteSca(string id, string outcome)
         {
@@ -125,8 +124,8 @@ namespace Xs2a
         /// 1 if the funds were available, 0 if they were not, below zero if that is unknown. A payment on hold is
         /// released by any status.
         /// <para/>
-        /// Results: Result.NullArgument, Result.NotUtf8, Result.BadArgument (status), Result.Misuse (no such
-        /// payment; a status that cannot follow), Result.Store.
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.BadArgument (status), Result.NotFound (no such
+        /// payment), Result.Conflict (a status that cannot follow), Result.Store.
         /// </summary>
         public void ReportPaymentStatus(string paymentId, string status, int fundsAvailable)
         {
@@ -142,8 +141,8 @@ namespace Xs2a
         /// Engine.ReportPaymentStatus reports a status, PDNG where it is merely released. `why` is part of that
         /// psuMessage, and may be empty.
         /// <para/>
-        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (no such payment; one that cannot become
-        /// PDNG; a `why` of more than 400 characters), Result.Store.
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.NotFound (no such payment), Result.Conflict (one
+        /// that cannot become PDNG), Result.Misuse (a `why` of more than 400 characters), Result.Store.
         /// </summary>
         public void ReportPaymentOnHold(string paymentId, string why)
         {
@@ -180,7 +179,7 @@ namespace Xs2a
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.Config (a list or an authority that cannot be read;
         /// a list that is older than the one there, of no authority named, a delta list, without nextUpdate, with a
-        /// wrong signature), Result.Misuse (the engine of a sandbox).
+        /// wrong signature), Result.Misuse (an engine with the callback `revocation`; the engine of a sandbox).
         /// </summary>
         public long SupplyCrl(byte[] lists, string authorities)
         {
@@ -222,9 +221,10 @@ namespace Xs2a
 
         /// <summary>
         /// Sets an extract of the European Banking Authority's register, JSON as published, in place of the
-        /// previous one. From the next call on, a TPP that is not in it is refused; before the first extract every
-        /// certificate that leads to a trust anchor counts. Gives the number of institutions. On a failure the old
-        /// one stays. It is not stored in the database: supply it after every start, before the first request.
+        /// previous one. From the next call on, a TPP is refused that is not in it, or that it does not allow the
+        /// service in the bank's country (policy `country`); before the first extract every certificate that leads
+        /// to a trust anchor counts. Gives the number of institutions. On a failure the old one stays. It is not
+        /// stored in the database: supply it after every start, before the first request.
         /// <para/>
         /// Results: Result.NullArgument, Result.Config (another form), Result.Misuse (an engine with the callback
         /// `is_registered`; the engine of a sandbox).
@@ -253,6 +253,25 @@ namespace Xs2a
             {
                 Failure.Check(Native.xs2a_engine_forget_registration(handle, frame.Text(organisationId),
                     out IntPtr error), error);
+            }
+        }
+
+        /// <summary>
+        /// Replaces the seal that answers are signed with: `certificate` and `privateKey` are PEM. With null as
+        /// `privateKey` the callback `sign` signs with the key of the certificate; it is called once here. The new
+        /// seal counts from the next call on; a call in progress may still be signed by the old one, which stays on
+        /// a failure. An engine that signed no answers signs them from then on.
+        /// <para/>
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.Config (a certificate or a key that cannot be read;
+        /// two that do not belong together; a signature that does not verify), Result.Bank (the callback failed),
+        /// Result.Misuse (neither a private key nor that callback; the engine of a sandbox).
+        /// </summary>
+        public void ReplaceResponseKey(string certificate, string privateKey)
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_engine_replace_response_key(handle, frame.Text(certificate),
+                    frame.Text(privateKey), out IntPtr error), error);
             }
         }
 
@@ -305,7 +324,7 @@ namespace Xs2a
         /// <summary>
         /// Lets a dead letter be delivered again, from now on.
         /// <para/>
-        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (the payment has no dead letter),
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.NotFound (the payment has no dead letter),
         /// Result.Store.
         /// </summary>
         public void RetryOrder(string paymentId)
@@ -419,6 +438,58 @@ namespace Xs2a
             using (var frame = new Frame())
             {
                 Failure.Check(Native.xs2a_engine_blocked(handle, out IntPtr output, out IntPtr error), error);
+                return Take.Text(output);
+            }
+        }
+
+        /// <summary>
+        /// Deletes what the database has of a person and no law keeps: consents, sessions, links, the ids by which
+        /// TPPs know the person, counts of calls (docs/guide/retention.md). `psu`: the bank's own reference. Gives
+        /// a JSON object: `erased`, the number of deleted rows by their kind, and `kept`, an array of
+        /// `{"what","count","until","why"}`.
+        /// <para/>
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.Conflict (a payment of the person is open; the
+        /// message names it), Result.Store.
+        /// </summary>
+        public string ErasePsu(string psu)
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_engine_erase_psu(handle, frame.Text(psu), out IntPtr output,
+                    out IntPtr error), error);
+                return Take.Text(output);
+            }
+        }
+
+        /// <summary>
+        /// The figures of the interface for each day (Europe/Oslo) from the first to the last, as `YYYY-MM-DD`, at
+        /// most 400 (docs/guide/statistics.md). `tpp`: the organisation identifier of the TPP whose requests are
+        /// counted; empty: all. Gives a JSON array of
+        /// `{"day","seconds","uptimePercent","downtimeSeconds","aisp","pisp","all","operations"}`.
+        /// <para/>
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (other days), Result.Store.
+        /// </summary>
+        public string Statistics(string firstDay, string lastDay, string tpp)
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_engine_statistics(handle, frame.Text(firstDay), frame.Text(lastDay),
+                    frame.Text(tpp), out IntPtr output, out IntPtr error), error);
+                return Take.Text(output);
+            }
+        }
+
+        /// <summary>
+        /// As Engine.Statistics, as a CSV (RFC 4180) with a header and a row for each day, without operations.
+        /// <para/>
+        /// Results: as Engine.Statistics.
+        /// </summary>
+        public string StatisticsCsv(string firstDay, string lastDay, string tpp)
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_engine_statistics_csv(handle, frame.Text(firstDay), frame.Text(lastDay),
+                    frame.Text(tpp), out IntPtr output, out IntPtr error), error);
                 return Take.Text(output);
             }
         }

@@ -66,7 +66,9 @@ namespace Xs2a
             using (var frame = new Frame())
             {
                 IntPtr callbacks = frame.Struct(IntPtr.Zero, Address(calls.Call), Address(calls.IsRegistered),
-                    Address(calls.Now), Address(calls.Log));
+                    Address(calls.Now), Address(calls.Log), Address(calls.Revocation), Address(calls.Sign),
+                    // The handle keeps the delegates, so there is nothing for `destroy` to do.
+                    IntPtr.Zero);
                 Failure.Check(
                     Native.xs2a_engine_new(frame.Text(config), callbacks, out IntPtr engine, out IntPtr error), error);
                 return new Engine(new EngineHandle(engine, calls));
@@ -123,16 +125,15 @@ namespace Xs2a
         /// that shuts down: a call to the bank is not interrupted, after it no order is delivered, and the other orders
         /// stay due. What `goesOn` throws ends the run, too, and is thrown again after it.
         /// </summary>
-        public string RunDueWhile(Func<bool> goesOn)
+        public RunReport RunDueWhile(Func<bool> goesOn)
         {
             var callback = new HostCallback();
             GoesOnCallback ask = userData => callback.GoesOn(goesOn) ? 1 : 0;
-            string report;
+            RunReport report;
             using (new Frame())
             {
-                Failure.Check(Native.xs2a_engine_run_due_while(handle, ask, IntPtr.Zero, out IntPtr output,
+                Failure.Check(Native.xs2a_engine_run_due_while(handle, ask, IntPtr.Zero, out report,
                     out IntPtr error), error);
-                report = Take.Text(output);
             }
             GC.KeepAlive(ask);
             callback.Rethrow();

@@ -12,7 +12,7 @@ namespace Xs2a
             out IntPtr error);
 
         [DllImport(Name)]
-        internal static extern int xs2a_engine_run_due(EngineHandle handle, out IntPtr output, out IntPtr error);
+        internal static extern int xs2a_engine_run_due(EngineHandle handle, out RunReport output, out IntPtr error);
 
         [DllImport(Name)]
         internal static extern int xs2a_engine_next_due(EngineHandle handle, out IntPtr output, out IntPtr error);
@@ -61,6 +61,10 @@ namespace Xs2a
             out IntPtr error);
 
         [DllImport(Name)]
+        internal static extern int xs2a_engine_replace_response_key(EngineHandle handle, Piece certificate,
+            Piece privateKey, out IntPtr error);
+
+        [DllImport(Name)]
         internal static extern int xs2a_engine_dead_letters(EngineHandle handle, out IntPtr output,
             out IntPtr error);
 
@@ -95,6 +99,18 @@ namespace Xs2a
 
         [DllImport(Name)]
         internal static extern int xs2a_engine_blocked(EngineHandle handle, out IntPtr output, out IntPtr error);
+
+        [DllImport(Name)]
+        internal static extern int xs2a_engine_erase_psu(EngineHandle handle, Piece psu, out IntPtr output,
+            out IntPtr error);
+
+        [DllImport(Name)]
+        internal static extern int xs2a_engine_statistics(EngineHandle handle, Piece firstDay, Piece lastDay,
+            Piece tpp, out IntPtr output, out IntPtr error);
+
+        [DllImport(Name)]
+        internal static extern int xs2a_engine_statistics_csv(EngineHandle handle, Piece firstDay, Piece lastDay,
+            Piece tpp, out IntPtr output, out IntPtr error);
 
         [DllImport(Name)]
         internal static extern Piece xs2a_version();
@@ -150,6 +166,13 @@ namespace Xs2a
 
         [DllImport(Name)]
         internal static extern int xs2a_decode_encoded_word(Piece text, out IntPtr output, out IntPtr error);
+
+        [DllImport(Name)]
+        internal static extern int xs2a_check_bank_answer(Piece method, Piece question, Piece answer,
+            out IntPtr error);
+
+        [DllImport(Name)]
+        internal static extern int xs2a_json_string(Piece text, out IntPtr output, out IntPtr error);
 
         [DllImport(Name)]
         internal static extern int xs2a_json_at(Piece json, Piece pointer, out IntPtr output, out IntPtr error);

@@ -28,9 +28,9 @@ namespace Xs2a
         internal ulong Store;
     }
 
-    /// <summary>The callback `call`.</summary>
+    /// <summary>The callbacks `call` and `sign`.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-    internal delegate int CallCallback(IntPtr userData, Piece method, Piece request, IntPtr answer);
+    internal delegate int CallCallback(IntPtr userData, Piece first, Piece second, IntPtr answer);
 
     /// <summary>The callbacks `is_registered` and `take_line`.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
@@ -46,7 +46,11 @@ namespace Xs2a
 
     /// <summary>The callback `log`.</summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-    internal delegate void LogCallback(IntPtr userData, Piece level, Piece place, Piece message);
+    internal delegate void LogCallback(IntPtr userData, Piece level, Piece target, Piece message, Piece fields);
+
+    /// <summary>The callback `revocation`.</summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    internal delegate int RevocationCallback(IntPtr userData, Piece certificate, Piece issuer);
 
     /// <summary>The functions of the library; those that follow from the headers are in Native.Calls.cs.</summary>
     internal static partial class Native
@@ -115,6 +119,9 @@ namespace Xs2a
         internal static extern int xs2a_writer_write(IntPtr writer, Piece json, out IntPtr error);
 
         [DllImport(Name)]
+        internal static extern int xs2a_writer_fail(IntPtr writer, Piece why, out IntPtr error);
+
+        [DllImport(Name)]
         internal static extern int xs2a_engine_new(Piece config, IntPtr callbacks, out IntPtr output, out IntPtr error);
 
         [DllImport(Name)]
@@ -130,7 +137,7 @@ namespace Xs2a
 
         [DllImport(Name)]
         internal static extern int xs2a_engine_run_due_while(EngineHandle engine, GoesOnCallback goesOn,
-            IntPtr userData, out IntPtr output, out IntPtr error);
+            IntPtr userData, out RunReport output, out IntPtr error);
 
         [DllImport(Name)]
         internal static extern int xs2a_explain(IntPtr request, IntPtr options, out IntPtr json, out IntPtr error);

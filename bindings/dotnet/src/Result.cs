@@ -30,7 +30,8 @@ namespace Xs2a
         public const int Bank = 3;
 
         /// <summary>
-        /// A call that should not have been made, such as authorising a link twice.
+        /// A call that should not have been made: a mistake of the program. What is normal in operation has numbers
+        /// of its own: XS2A_NOT_FOUND, XS2A_EXPIRED, XS2A_CONFLICT, XS2A_NOT_OFFERED.
         /// </summary>
         public const int Misuse = 4;
 
@@ -64,5 +65,27 @@ namespace Xs2a
         /// have been done. Every function that can return XS2A_STORE can return this too.
         /// </summary>
         public const int OutcomeUnknown = 10;
+
+        /// <summary>
+        /// What the call names does not exist: an authorisation, a payment, a dead letter, a member of JSON. Normal
+        /// in operation.
+        /// </summary>
+        public const int NotFound = 11;
+
+        /// <summary>
+        /// The authorisation is used, or older than 10 minutes. Normal in operation: show the PSU that the link is
+        /// over.
+        /// </summary>
+        public const int Expired = 12;
+
+        /// <summary>
+        /// The state of the payment does not allow the call. Normal in operation: another channel was faster.
+        /// </summary>
+        public const int Conflict = 13;
+
+        /// <summary>
+        /// An account of the PSU's choice is not among those that the bank offers now. Let the PSU choose again.
+        /// </summary>
+        public const int NotOffered = 14;
     }
 }

@@ -163,17 +163,20 @@ namespace Xs2a
         /// <summary>
         /// Adds generated customers with accounts, agreements and a history of bookings until yesterday; the same
         /// seed, clock and earlier calls give the same customers. The plan is a JSON object:
-        /// `{"persons":100,"companies":4,"months":12}`; these are the defaults of absent members. Their numbers
-        /// belong to no real person: docs/guide/data.md describes how they are marked.
+        /// `{"persons":100,"companies":4,"months":12}`; these are the defaults of absent members. With
+        /// `"lives_on":true` the lives go on when the clock moves: at each midnight in Oslo the bank books the day
+        /// that ended. With `"cases":10` there are ten cases of fraud or money laundering for a thousand persons,
+        /// rounded up, and payments that look like cases come with them; 1000 at most. Their numbers belong to no
+        /// real person: docs/guide/data.md describes how they are marked.
         /// <para/>
         /// Gives JSON:
         /// `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`, with
         /// customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the
         /// balances after the history; `from` is null without one.
         /// <para/>
-        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (no such plan, one beyond the limits, a
-        /// history that begins before the year 1, or no numbers left), Result.Store. On a failure nothing is
-        /// changed.
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.Misuse (no such plan, one beyond the limits,
+        /// `cases` together with `lives_on`, a history that begins before the year 1, or no numbers left),
+        /// Result.Store. On a failure nothing is changed.
         /// </summary>
         public string Populate(string plan)
         {

@@ -264,12 +264,47 @@ namespace Xs2a
         }
 
         /// <summary>
+        /// Checks an answer as an engine does that asks its bank `question`: the members, their values, and what
+        /// the answer has to repeat. For tests of a bank, without an engine; docs/guide/gateway.md shows one.
+        /// `method` is a question of docs/bank.md, `question` and `answer` are JSON.
+        /// <para/>
+        /// Results: Result.NullArgument, Result.NotUtf8, Result.BadArgument (method), Result.Misuse (the question
+        /// is no JSON object), Result.Bank (an engine would not take the answer; the message has the place as a
+        /// JSON Pointer).
+        /// </summary>
+        public static void CheckBankAnswer(string method, string question, string answer)
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_check_bank_answer(frame.Text(method), frame.Text(question),
+                    frame.Text(answer), out IntPtr error), error);
+            }
+        }
+
+        /// <summary>
+        /// Writes a text as a JSON string: in quotes, with `"`, `\` and control characters escaped. For programs
+        /// without a JSON library, which put a configuration, a query or an answer of the bank together from
+        /// pieces: no text can end its string.
+        /// <para/>
+        /// Results: Result.NullArgument, Result.NotUtf8.
+        /// </summary>
+        public static string JsonString(string text)
+        {
+            using (var frame = new Frame())
+            {
+                Failure.Check(Native.xs2a_json_string(frame.Text(text), out IntPtr output, out IntPtr error),
+                    error);
+                return Take.Text(output);
+            }
+        }
+
+        /// <summary>
         /// Reads one value of a JSON text by its JSON Pointer (RFC 6901), such as `/_links/scaRedirect/href`: the
         /// contents where it is a string, else its JSON text, in which a number is as a 64-bit integer or a double
         /// holds it. For programs without a JSON library; each call reads the whole text.
         /// <para/>
         /// Results: Result.NullArgument, Result.NotUtf8, Result.BadArgument (not JSON, or nested too deep),
-        /// Result.Misuse (no such member).
+        /// Result.NotFound (no such member).
         /// </summary>
         public static string JsonAt(string json, string pointer)
         {

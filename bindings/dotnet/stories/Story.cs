@@ -77,7 +77,7 @@ internal sealed class Story : IDisposable
                 members.Add(Tools.JsonAt(array, "/" + members.Count));
             }
         }
-        catch (Xs2aException end) when (end.Code == Result.Misuse)
+        catch (Xs2aException end) when (end.Code == Result.NotFound)
         {
             return members;
         }

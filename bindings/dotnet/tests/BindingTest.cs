@@ -50,12 +50,12 @@ internal static class BindingTest
             Equal(201, created.Status);
             string id = Gateway.Authorisation(created);
             Equal("Testodius To", Tools.JsonAt(engine.Authorisation(id), "/orders/0/creditorName"));
-            Check(engine.NextDue() == null, "something is due");
+            Equal("2026-09-01T10:00:01Z", engine.NextDue());
             Check(engine.CompleteSca(id, Gateway.Approved).StartsWith("https://tpp.example/?psu-id="), "a URL");
             Check(engine.Authorisation(id) == null, "the link is open");
             Equal(Now, engine.NextDue());
-            Equal("1", Tools.JsonAt(engine.RunDue(), "/submitted"));
-            Equal("0", Tools.JsonAt(engine.RunDue(), "/submitted"));
+            Equal(1UL, engine.RunDue().Submitted);
+            Equal(0UL, engine.RunDue().Submitted);
             Response status = gateway.Call("GET", created.At("/_links/self/href") + "/status", "");
             Equal("ACSC", status.At("/transactionStatus"));
             Equal(1, gateway.Bank.Orders.Count);
@@ -310,6 +310,7 @@ internal static class BindingTest
         ThreadsWithSmallStacksAreRefusedAndLargeEnoughOnesWork();
         ThreadsCallAtOnceWhileMemoryIsCollected();
         OperateTest.Run();
+        CallbackTest.Run();
         Console.WriteLine("the binding for .NET works");
     }
 }

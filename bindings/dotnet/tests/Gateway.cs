@@ -11,6 +11,8 @@ internal sealed class ToyBank
     internal readonly ConcurrentDictionary<string, bool> Orders = new ConcurrentDictionary<string, bool>();
     internal readonly ConcurrentQueue<string> Failures = new ConcurrentQueue<string>();
 
+    internal readonly ConcurrentQueue<LogRecord> Logged = new ConcurrentQueue<LogRecord>();
+
     /// <summary>The last request of each method.</summary>
     internal readonly ConcurrentDictionary<string, string> Asked = new ConcurrentDictionary<string, string>();
 
@@ -31,7 +33,11 @@ internal sealed class ToyBank
                 Before("Now");
                 return new DateTime(2026, 9, 1, 10, 0, 0, DateTimeKind.Utc);
             },
-            Log = (level, place, message) => Before("Log"),
+            Log = record =>
+            {
+                Logged.Enqueue(record);
+                Before("Log");
+            },
             Failed = (function, why) =>
             {
                 Failures.Enqueue(function + ": " + why.Message);
@@ -92,12 +98,20 @@ internal sealed class Gateway : IDisposable
     internal readonly Tpp Tpp;
     internal readonly Engine Engine;
 
-    internal Gateway()
+    internal Gateway() : this((gateway, bank) => ",\"policy\":{\"account_check_digit\":\"warn\"}",
+        gateway => gateway.Tpp.CertificatePem())
+    {
+    }
+
+    /// <param name="change">May change the bank, and gives what else is configured.</param>
+    /// <param name="trusted">Gives the trust anchors.</param>
+    internal Gateway(Func<Gateway, Bank, string> change, Func<Gateway, string> trusted)
     {
         Tpp = Sandbox.RegisterTpp("Acme Pay", "AISP,PISP");
-        Engine = Engine.Open("{\"database\":\"sqlite::memory:\",\"trust_anchors\":\""
-            + Tpp.CertificatePem().Replace("\n", "\\n") + "\",\"policy\":{\"account_check_digit\":\"warn\"}}",
-            Bank.Bank());
+        Bank bank = Bank.Bank();
+        string more = change(this, bank);
+        Engine = Engine.Open("{\"database\":\"sqlite::memory:\",\"trust_anchors\":" + Tools.JsonString(trusted(this))
+            + more + "}", bank);
     }
 
     public void Dispose()

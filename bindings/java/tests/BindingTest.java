@@ -7,6 +7,7 @@ import xs2a.Header;
 import xs2a.Request;
 import xs2a.Response;
 import xs2a.Result;
+import xs2a.RunReport;
 import xs2a.Sandbox;
 import xs2a.SandboxOptions;
 import xs2a.ScaAnswer;
@@ -48,13 +49,13 @@ final class BindingTest {
             equal(201, created.status());
             String id = Gateway.authorisation(created);
             equal("Testodius To", Xs2a.jsonAt(engine.authorisation(id), "/orders/0/creditorName"));
-            check(engine.nextDue() == null, "something is due");
+            equal("2026-09-01T10:00:01Z", engine.nextDue());
             String url = engine.completeSca(id, Gateway.APPROVED);
             check(url.startsWith("https://tpp.example/?psu-id="), url);
             check(engine.authorisation(id) == null, "the link is open");
             equal(NOW, engine.nextDue());
-            equal("1", Xs2a.jsonAt(engine.runDue(), "/submitted"));
-            equal("0", Xs2a.jsonAt(engine.runDue(), "/submitted"));
+            equal(new RunReport(1, 0, 0, 0), engine.runDue());
+            equal(new RunReport(0, 0, 0, 0), engine.runDue());
             Response status = gateway.call("GET", created.at("/_links/self/href") + "/status", "");
             equal("ACSC", status.at("/transactionStatus"));
             equal(1, gateway.bank.orders.size());
@@ -279,6 +280,7 @@ final class BindingTest {
         threadsWithSmallStacksAreRefusedAndLargeEnoughOnesWork();
         threadsCallAtOnce();
         OperateTest.run();
+        CallbackTest.run();
         System.out.println("the binding for Java works on " + System.getProperty("java.version"));
     }
 }

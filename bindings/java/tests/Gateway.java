@@ -1,5 +1,8 @@
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import xs2a.Bank;
 import xs2a.Engine;
 import xs2a.Header;
 import xs2a.Request;
@@ -24,7 +27,16 @@ final class Gateway implements AutoCloseable {
     final ToyBank bank = new ToyBank();
     final Sandbox sandbox = Sandbox.open(SandboxOptions.repeatable(1, "2026-09-01T10:00:00Z"));
     final Tpp tpp = sandbox.registerTpp("Acme Pay", "AISP,PISP");
-    final Engine engine = Engine.open(configuration(tpp.certificatePem()), bank.bank());
+    final Engine engine;
+
+    Gateway() {
+        engine = Engine.open(configuration(tpp.certificatePem()), bank.bank());
+    }
+
+    /** An engine whose bank and configuration depend on sandbox and TPP. */
+    Gateway(BiFunction<Gateway, Bank, Bank> change, Function<Gateway, String> configuration) {
+        engine = Engine.open(configuration.apply(this), change.apply(this, bank.bank()));
+    }
 
     static String configuration(String pem) {
         return "{\"database\":\"sqlite::memory:\",\"trust_anchors\":\"" + pem.replace("\n", "\\n")

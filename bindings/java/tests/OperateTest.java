@@ -11,6 +11,7 @@ import xs2a.Engine;
 import xs2a.Request;
 import xs2a.Response;
 import xs2a.Result;
+import xs2a.RunReport;
 import xs2a.Timing;
 import xs2a.Xs2a;
 
@@ -75,12 +76,12 @@ final class OperateTest {
                 engine.completeSca(Gateway.authorisation(gateway.create()), Gateway.APPROVED);
             }
             // The first order ends the run.
-            equalAt(engine.runDueWhile(gateway.bank.orders::isEmpty), "/submitted", "1");
+            BindingTest.equal(new RunReport(1, 0, 0, 0), engine.runDueWhile(gateway.bank.orders::isEmpty));
             BindingTest.thrown(IllegalArgumentException.class, () -> engine.runDueWhile(() -> {
                 throw new IllegalArgumentException("by intention");
             }));
             BindingTest.equal(1, gateway.bank.orders.size());
-            equalAt(engine.runDueWhile(() -> true), "/submitted", "2");
+            BindingTest.equal(new RunReport(2, 0, 0, 0), engine.runDueWhile(() -> true));
             engine.close();
             BindingTest.thrown(IllegalStateException.class, () -> engine.runDueWhile(() -> true));
         }

@@ -5,6 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import xs2a.Bank;
+import xs2a.BankException;
+import xs2a.LogRecord;
 import xs2a.Xs2a;
 
 /** A bank in Java: one person with one account. */
@@ -13,8 +15,11 @@ final class ToyBank {
 
     final Set<String> orders = ConcurrentHashMap.newKeySet();
     final List<String> failures = new CopyOnWriteArrayList<>();
+    final List<LogRecord> logged = new CopyOnWriteArrayList<>();
     /** The last request of each method. */
     final Map<String, String> asked = new ConcurrentHashMap<>();
+    /** The methods that have no answer, with the reason. */
+    final Map<String, String> explained = new ConcurrentHashMap<>();
     /** What a function does first, by its name; and by the method, for call. */
     final Map<String, Runnable> first = new ConcurrentHashMap<>();
 
@@ -28,7 +33,10 @@ final class ToyBank {
                     before("now");
                     return START;
                 })
-                .log((level, place, message) -> before("log"))
+                .log(record -> {
+                    logged.add(record);
+                    before("log");
+                })
                 .failed((function, why) -> {
                     failures.add(function + ": " + why);
                     before("failed");
@@ -39,9 +47,13 @@ final class ToyBank {
         first.getOrDefault(function, () -> {}).run();
     }
 
-    private String answer(String method, String request) {
+    private String answer(String method, String request) throws BankException {
         asked.put(method, request);
         before(method);
+        String why = explained.get(method);
+        if (why != null) {
+            throw new BankException(why);
+        }
         return switch (method) {
             case "psu" -> "{\"person\":\"kari\"}";
             case "debtor_account" -> "{\"account\":" + Xs2a.jsonAt(request, "/account") + ",\"currency\":\"NOK\"}";

@@ -75,6 +75,8 @@ CREATE TABLE basket (
     state      TEXT NOT NULL,
     created_at BIGINT NOT NULL
 );
+-- Baskets are deleted by their age.
+CREATE INDEX basket_by_time ON basket (created_at);
 
 -- Authorisations; `tpp_name` is the name of the TPP, `brand` the brand that it uses toward the PSU, and `psu_language`
 -- the language of the PSU, for the page where the PSU answers. `language` is that of the call-back.
@@ -102,6 +104,10 @@ CREATE TABLE authorisation (
 );
 -- Authorisations are deleted by their age.
 CREATE INDEX authorisation_by_time ON authorisation (created_at);
+-- Payments and baskets are deleted once no authorisation names them, and those of a person with the person.
+CREATE INDEX authorisation_by_payment ON authorisation (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX authorisation_by_basket ON authorisation (basket_id) WHERE basket_id IS NOT NULL;
+CREATE INDEX authorisation_by_psu ON authorisation (psu) WHERE psu IS NOT NULL;
 
 -- The outbox: authorised payments that the bank does not have yet; `number` is the order in which they were enqueued.
 -- `faults` counts the failures that are the order's own; the other attempts failed because the bank was away. While
@@ -127,6 +133,7 @@ CREATE TABLE psu_id (
     PRIMARY KEY (tpp, psu_id),
     UNIQUE (tpp, psu)
 );
+CREATE INDEX psu_id_by_psu ON psu_id (psu);
 
 -- The PSU-Corporate-ID by which a TPP knows a corporate customer, and the persons it was opened to.
 CREATE TABLE corporate_id (
@@ -143,6 +150,7 @@ CREATE TABLE corporate_psu (
     PRIMARY KEY (tpp, corporate_id, psu),
     FOREIGN KEY (tpp, corporate_id) REFERENCES corporate_id (tpp, corporate_id)
 );
+CREATE INDEX corporate_psu_by_psu ON corporate_psu (psu);
 
 -- Sessions of PSUs in a role: `corporate` is empty in the private context. `first_sca` is the authorisation that opened
 -- the session first. Of a replaced session, `replaced_after` is the newest authorisation of the time when it was
@@ -161,6 +169,7 @@ CREATE TABLE sca_session (
 -- A TPP, person and context have at most one open session.
 CREATE UNIQUE INDEX sca_session_open ON sca_session (tpp, psu, context) WHERE replaced_after IS NULL;
 CREATE INDEX sca_session_by_time ON sca_session (opened_at);
+CREATE INDEX sca_session_by_psu ON sca_session (psu);
 
 -- Consents of PSUs in a role: `corporate` is empty in the private context. A consent that was revoked or replaced by a
 -- newer one keeps its row; the last row of a role counts. `last_access_at` is exact to a minute.
@@ -184,8 +193,9 @@ CREATE UNIQUE INDEX consent_open ON consent (tpp, psu, context, corporate) WHERE
 CREATE INDEX consent_of_role ON consent (tpp, psu, context, corporate, number);
 CREATE INDEX consent_by_psu ON consent (psu, number);
 CREATE INDEX consent_by_tpp ON consent (tpp, number);
--- Ended consents are deleted by their age.
+-- Consents that ended or expired are deleted by their age.
 CREATE INDEX consent_by_end ON consent (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX consent_by_grant ON consent (granted_at) WHERE ended_at IS NULL;
 
 -- TPPs, by organisation identifier, and certificates, by the SHA-256 of their DER in hex, whose calls are refused.
 CREATE TABLE blocked (
@@ -206,6 +216,23 @@ CREATE TABLE access_count (
     day       TEXT COLLATE "C" NOT NULL,
     calls     BIGINT NOT NULL,
     PRIMARY KEY (tpp, psu, account, operation, day)
+);
+
+-- Calls by day in Oslo and how they ended, with the time that they took together. `tpp` is empty if no caller was
+-- authenticated, `operation` if no call was routed.
+CREATE TABLE call_count (
+    day       TEXT COLLATE "C" NOT NULL,
+    tpp       TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    ended     TEXT NOT NULL CHECK (ended IN ('answered', 'refused', 'failed')),
+    calls     BIGINT NOT NULL,
+    micros    BIGINT NOT NULL,
+    PRIMARY KEY (day, tpp, operation, ended)
+);
+-- When the interface was down, as each node saw it: the times of two nodes may overlap.
+CREATE TABLE outage (
+    began_at BIGINT PRIMARY KEY,
+    ended_at BIGINT NOT NULL CHECK (ended_at >= began_at)
 );
 
 -- The append-only audit. Numbers grow in the order in which the lines were written. Changes of payments are in `event`.

@@ -115,7 +115,8 @@ CREATE TABLE sandbox_transaction (
     exchange_rate TEXT,
     quotation_date TEXT,
     created_at INTEGER NOT NULL,
-    entry INTEGER NOT NULL DEFAULT 0
+    entry INTEGER NOT NULL DEFAULT 0,
+    reference TEXT -- a KID; those of an order are in sandbox_entry_reference
 ) STRICT;
 CREATE INDEX sandbox_transaction_listing ON sandbox_transaction (account, booking_date, number);
 
@@ -273,10 +274,44 @@ CREATE TABLE sandbox_card_transaction (
     invoiced INTEGER CHECK (invoiced IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
+-- Uses of a card of a population that are authorised and not booked yet. The id is that of the line to come.
+CREATE TABLE sandbox_authorisation (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    account TEXT NOT NULL REFERENCES sandbox_account (id) ON DELETE CASCADE,
+    transaction_date TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    amount TEXT NOT NULL CHECK (amount LIKE '-%'),
+    original_currency TEXT NOT NULL,
+    original_amount TEXT NOT NULL,
+    merchant TEXT NOT NULL,
+    remittance TEXT NOT NULL,
+    bank_transaction_code TEXT NOT NULL,
+    proprietary_code TEXT NOT NULL,
+    card_acceptor_id TEXT NOT NULL,
+    city TEXT,
+    country TEXT NOT NULL,
+    merchant_category_code TEXT NOT NULL,
+    masked_pan TEXT NOT NULL,
+    authorised_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX sandbox_authorisation_account ON sandbox_authorisation (account);
+
 -- What a line made by hand calls the account's own side, where that is not the owner's name.
 CREATE TABLE sandbox_own_name (
     line TEXT NOT NULL PRIMARY KEY REFERENCES sandbox_transaction (id) ON DELETE CASCADE,
     name TEXT NOT NULL
+) STRICT;
+
+-- The populations whose lives go on when the clock moves: what one was generated from (JSON), the first day of the
+-- month with which its history begins, the day on which its lives begin, and the day before which all is booked.
+CREATE TABLE sandbox_population (
+    number INTEGER PRIMARY KEY,
+    origin TEXT NOT NULL,
+    first_day TEXT NOT NULL,
+    begin_day TEXT NOT NULL,
+    lived_until TEXT NOT NULL,
+    CHECK (first_day <= begin_day AND begin_day <= lived_until)
 ) STRICT;
 
 -- What the simulated bank says of a person by its risk analysis: `demanded` or `exempt`. Of all others nothing.

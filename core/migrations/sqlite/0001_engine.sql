@@ -1,6 +1,13 @@
 -- The tables of the engine. Times are microseconds since 1970 (UTC), sums and enums are written as on the wire, UUIDs
 -- are 16 bytes.
 
+-- The migrations that were applied, each with the oldest schema version whose library may still write; NULL if no older
+-- one may. Their number is `PRAGMA user_version` too.
+CREATE TABLE migration (
+    number        INTEGER PRIMARY KEY,
+    oldest_writer INTEGER
+) STRICT;
+
 -- The bank that the database belongs to, if its engine has a `bank_id`: one row at most.
 CREATE TABLE bank_identity (
     number  INTEGER PRIMARY KEY CHECK (number = 1),
@@ -79,6 +86,8 @@ CREATE TABLE basket (
     state      TEXT NOT NULL,
     created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+-- Baskets are deleted by their age.
+CREATE INDEX basket_by_time ON basket (created_at);
 
 -- Authorisations; `tpp_name` is the name of the TPP, `brand` the brand that it uses toward the PSU, and `psu_language`
 -- the language of the PSU, for the page where the PSU answers. `language` is that of the call-back.
@@ -106,6 +115,10 @@ CREATE TABLE authorisation (
 ) STRICT, WITHOUT ROWID;
 -- Authorisations are deleted by their age.
 CREATE INDEX authorisation_by_time ON authorisation (created_at);
+-- Payments and baskets are deleted once no authorisation names them, and those of a person with the person.
+CREATE INDEX authorisation_by_payment ON authorisation (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX authorisation_by_basket ON authorisation (basket_id) WHERE basket_id IS NOT NULL;
+CREATE INDEX authorisation_by_psu ON authorisation (psu) WHERE psu IS NOT NULL;
 
 -- The outbox: authorised payments that the bank does not have yet; `number` is the order in which they were enqueued.
 -- `faults` counts the failures that are the order's own; the other attempts failed because the bank was away. While
@@ -131,6 +144,7 @@ CREATE TABLE psu_id (
     PRIMARY KEY (tpp, psu_id),
     UNIQUE (tpp, psu)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX psu_id_by_psu ON psu_id (psu);
 
 -- The PSU-Corporate-ID by which a TPP knows a corporate customer, and the persons it was opened to.
 CREATE TABLE corporate_id (
@@ -147,6 +161,7 @@ CREATE TABLE corporate_psu (
     PRIMARY KEY (tpp, corporate_id, psu),
     FOREIGN KEY (tpp, corporate_id) REFERENCES corporate_id (tpp, corporate_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX corporate_psu_by_psu ON corporate_psu (psu);
 
 -- Sessions of PSUs in a role: `corporate` is empty in the private context. `first_sca` is the authorisation that opened
 -- the session first. Of a replaced session, `replaced_after` is the newest authorisation of the time when it was
@@ -165,6 +180,7 @@ CREATE TABLE sca_session (
 -- A TPP, person and context have at most one open session.
 CREATE UNIQUE INDEX sca_session_open ON sca_session (tpp, psu, context) WHERE replaced_after IS NULL;
 CREATE INDEX sca_session_by_time ON sca_session (opened_at);
+CREATE INDEX sca_session_by_psu ON sca_session (psu);
 
 -- Consents of PSUs in a role: `corporate` is empty in the private context. A consent that was revoked or replaced by a
 -- newer one keeps its row; the last row of a role counts. `last_access_at` is exact to a minute.
@@ -186,8 +202,9 @@ CREATE UNIQUE INDEX consent_open ON consent (tpp, psu, context, corporate) WHERE
 CREATE INDEX consent_of_role ON consent (tpp, psu, context, corporate);
 CREATE INDEX consent_by_psu ON consent (psu);
 CREATE INDEX consent_by_tpp ON consent (tpp);
--- Ended consents are deleted by their age.
+-- Consents that ended or expired are deleted by their age.
 CREATE INDEX consent_by_end ON consent (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX consent_by_grant ON consent (granted_at) WHERE ended_at IS NULL;
 CREATE TABLE consent_account (
     consent INTEGER NOT NULL REFERENCES consent (number),
     kind    TEXT NOT NULL CHECK (kind IN ('account', 'card')),
@@ -215,6 +232,23 @@ CREATE TABLE access_count (
     calls     INTEGER NOT NULL,
     PRIMARY KEY (tpp, psu, account, operation, day)
 ) STRICT, WITHOUT ROWID;
+
+-- Calls by day in Oslo and how they ended, with the time that they took together. `tpp` is empty if no caller was
+-- authenticated, `operation` if no call was routed.
+CREATE TABLE call_count (
+    day       TEXT NOT NULL,
+    tpp       TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    ended     TEXT NOT NULL CHECK (ended IN ('answered', 'refused', 'failed')),
+    calls     INTEGER NOT NULL,
+    micros    INTEGER NOT NULL,
+    PRIMARY KEY (day, tpp, operation, ended)
+) STRICT, WITHOUT ROWID;
+-- When the interface was down, as each node saw it: the times of two nodes may overlap.
+CREATE TABLE outage (
+    began_at INTEGER PRIMARY KEY,
+    ended_at INTEGER NOT NULL CHECK (ended_at >= began_at)
+) STRICT;
 
 -- The append-only audit; `number` counts from 1 within each microsecond. Changes of payments are in `event`.
 CREATE TABLE audit (

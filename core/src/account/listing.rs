@@ -24,8 +24,9 @@ impl Dated for Transaction {
 }
 
 impl Dated for CardTransaction {
+    /// Of a use of the card that is not booked, when that was.
     fn booking_date(&self) -> Option<NaiveDate> {
-        self.booking_date
+        self.booking_date.or(self.transaction_date)
     }
 }
 
@@ -44,7 +45,8 @@ pub(crate) struct Listing<T> {
 /// booked ones.
 ///
 /// With `pending_unfiltered` every page shows every pending transaction, independent of the period and the limit.
-/// Without it, they are chosen by booking date as booked ones are, and count towards offset and limit.
+/// Without it, they are chosen by booking date as booked ones are, and count towards offset and limit. A use of a card
+/// without a booking date is chosen by its transaction date.
 ///
 /// # Errors
 /// What the bank fails with.
@@ -295,6 +297,44 @@ mod tests {
             let listing = ask(&query, true, &pending, &booked);
             assert_eq!((listing.pending, listing.total), (Some(pending.clone()), 2), "{offset}");
         }
+    }
+
+    /// As a bank may return it: a use of a card on that day that is not booked.
+    fn used_on(day: Option<i32>) -> CardTransaction {
+        CardTransaction {
+            id: None,
+            terminal_id: None,
+            booking_date: None,
+            transaction_date: day.and_then(NaiveDate::from_epoch_days),
+            value_date: None,
+            amount: crate::types::Money::zero(crate::types::Currency::NOK),
+            original_amount: None,
+            exchange: None,
+            markup_fee: None,
+            markup_fee_percentage: None,
+            card_acceptor_id: None,
+            card_acceptor_address: None,
+            merchant_category_code: None,
+            masked_pan: None,
+            details: None,
+            invoiced: None,
+            proprietary_code: None,
+        }
+    }
+
+    #[test]
+    fn a_use_of_a_card_that_is_not_booked_is_listed_by_its_own_day() {
+        let all = || Ok([None, Some(7), Some(6), Some(5), Some(4)].map(used_on).to_vec());
+        let listed = |from, to, is_unfiltered| {
+            let query = query(BookingStatus::Pending, from, to, 0, 200);
+            let empty = |_: &TransactionQuery| Ok(Page { items: Vec::new(), total: 0 });
+            let pending = read(&query, is_unfiltered, all, empty).unwrap().pending.unwrap();
+            let day = |used: CardTransaction| used.transaction_date.map(|day| day.to_epoch_days());
+            pending.into_iter().map(day).collect::<Vec<_>>()
+        };
+        assert_eq!(listed(Some(5), Some(6), false), [Some(6), Some(5)]);
+        assert_eq!(listed(None, None, false).len(), 5);
+        assert_eq!(listed(Some(5), Some(6), true).len(), 5);
     }
 
     #[test]

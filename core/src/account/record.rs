@@ -177,7 +177,7 @@ pub struct CardTransaction {
     pub terminal_id: Option<String>,
     /// When it was booked.
     pub booking_date: Option<NaiveDate>,
-    /// When the card was used.
+    /// When the card was used. Without a booking date, a pending use is chosen by it.
     pub transaction_date: Option<NaiveDate>,
     /// From when on it bears interest.
     pub value_date: Option<NaiveDate>,
@@ -207,7 +207,9 @@ pub struct CardTransaction {
     pub proprietary_code: Option<String>,
 }
 
-/// Which booked transactions are asked for: by booking date, both ends inclusive, the newest first.
+/// Which booked transactions are asked for: by booking date, both ends inclusive, the newest first. The library itself
+/// chooses pending ones of cards by the same days, and those of accounts if policy `pending_unfiltered` is off: by
+/// booking date, or for a use of a card without one by transaction date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TransactionQuery {
     /// The first day.

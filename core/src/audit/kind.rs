@@ -61,6 +61,7 @@ kinds! {
     PaymentRead "payment.read" "paymentId" "A TPP read the details or the status of a payment.";
     Blocked "tpp.blocked" "nothing" "The operator blocked a TPP or a certificate.";
     Unblocked "tpp.unblocked" "nothing" "The operator removed a block.";
+    PsuErased "psu.erased" "nothing" "The operator erased a person: what no law keeps was deleted.";
     CallRefused "call.refused" "nothing" "A caller could not be identified, authenticated or authorised.";
     CallsRefused "calls.refused" "nothing"
         "So many more calls were refused for one reason within a minute; they have no lines of their own.";

@@ -10,7 +10,8 @@
 //!
 //! The engine measures the time of an answer by its clock, and cannot interrupt a call: each runs on its caller's
 //! thread, so a bank sets time-outs of its own. An answer to a question that took longer than the policy
-//! `bank_seconds_max` is not used: it is treated as [`Error::Bank`]. A late answer to a deed is used and logged,
+//! `bank_seconds_max`, or after which all questions of the call took longer than `call_bank_seconds_max`, is not used:
+//! it is treated as [`Error::Bank`]. A late answer to a deed is used and logged,
 //! because otherwise bank and engine would disagree about the payment. Deeds are [`BankPayments::submit_payment`],
 //! [`BankPayments::cancel_payment`], and [`BankOperations::perform`] unless the operation is a GET; all other methods
 //! are questions.

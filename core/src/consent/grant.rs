@@ -18,7 +18,7 @@ pub(crate) struct Scope {
 /// needs another SCA. It may be nothing, where a PSU has no account.
 ///
 /// # Errors
-/// [`Error::Misuse`] for an account that was not offered, and for a choice of none: a PSU who opens nothing
+/// [`Error::NotOffered`] for an account that was not; [`Error::Misuse`] for a choice of none: a PSU who opens nothing
 /// cancels.
 pub(crate) fn resolve(grant: &Grant, accounts: &[Account], cards: &[CardAccount]) -> Result<Scope> {
     let offered = Scope {
@@ -39,7 +39,9 @@ pub(crate) fn resolve(grant: &Grant, accounts: &[Account], cards: &[CardAccount]
         && chosen.card_accounts.is_subset(&offered.card_accounts);
     match is_offered {
         true => Ok(chosen),
-        false => Err(Error::Misuse("the grant has an account that was not offered to the PSU".to_owned())),
+        false => {
+            Err(Error::NotOffered("the grant has an account that was not offered to the PSU".to_owned()))
+        }
     }
 }
 

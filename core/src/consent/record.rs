@@ -81,6 +81,11 @@ pub struct ListedConsent {
     pub ended: Option<(DateTime<Utc>, ConsentEnd)>,
 }
 
+/// When a consent was granted that expires at a time.
+pub(crate) fn granted_when_over_at(time: DateTime<Utc>) -> DateTime<Utc> {
+    time.checked_sub_signed(TimeDelta::days(CONSENT_LIFE_DAYS)).unwrap_or(DateTime::<Utc>::MIN_UTC)
+}
+
 impl Consent {
     /// When it expires.
     pub fn valid_until(&self) -> DateTime<Utc> {

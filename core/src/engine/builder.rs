@@ -18,17 +18,18 @@ use crate::env::entropy::{Entropy, SystemEntropy};
 use crate::env::interference::Interference;
 use crate::env::logger::Logger;
 use crate::env::registry::{EveryCertificateCounts, TppRegistry};
+use crate::env::response_signer::ResponseSigner;
 use crate::env::revocation::{NoRevocationList, Revocation};
 use crate::error::{Error, Result};
 use crate::json_bank::checked_bank::CheckedBank;
 use crate::limits::{ORDER_LEASE_SECONDS, REPLAY_IDS_MAX};
 use crate::operation::{Operation, OperationId};
 use crate::pipeline::audit::refusal_counts::RefusalCounts;
-use crate::pipeline::audit::waiting_reads::WaitingReads;
 use crate::pipeline::chain_cache::ChainCache;
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::refusal_explainer::RefusalExplainer;
 use crate::pipeline::replay_window::{window_start, ReplayWindow};
+use crate::pipeline::waiting_writes::WaitingWrites;
 use crate::policy::{Environment, Policy};
 use crate::store::timed_store::TimedStore;
 use crate::store::{self, Store};
@@ -60,6 +61,9 @@ pub struct EngineBuilder {
     interference: Option<Arc<dyn Interference>>,
     explainer: Option<Arc<dyn RefusalExplainer>>,
     response_key: Option<ResponseKey>,
+    /// The certificate of a seal whose key the host's function has.
+    response_certificate: Option<String>,
+    response_signer: Option<Arc<dyn ResponseSigner>>,
     logger: Option<Arc<dyn Logger>>,
     /// Whether the host replaces lists and register by plain bytes, and for how long its register's answers count.
     host_trust: Option<Option<AnswerAges>>,
@@ -184,6 +188,21 @@ impl EngineBuilder {
         self
     }
 
+    /// Signs answers with the keys of certificates that are given without one: `response_key` of a configuration, and
+    /// [`Engine::replace_response_key_with`]. Other hosts use [`ResponseKey::with_signer`].
+    #[must_use]
+    pub fn response_signer(mut self, signer: Arc<dyn ResponseSigner>) -> Self {
+        self.response_signer = Some(signer);
+        self
+    }
+
+    /// The certificate of a seal, PEM: the function that signs has its key.
+    #[must_use]
+    pub(super) fn response_certificate(mut self, certificate: String) -> Self {
+        self.response_certificate = Some(certificate);
+        self
+    }
+
     /// Where this engine logs; by default the subscriber that the host has set up for the crate `tracing`.
     #[must_use]
     pub fn logger(mut self, logger: Arc<dyn Logger>) -> Self {
@@ -203,14 +222,22 @@ impl EngineBuilder {
     ///
     /// # Errors
     /// [`Error::Config`] if bank, store or trust anchors are missing, or the key although the policy has
-    /// `sign_responses`; for an invalid value of a policy; for a database of another bank; and for an operation of the
-    /// bank with an id of the engine's. [`Error::Store`], and the errors of [`store::open`] if the store is opened
-    /// here.
-    /// [`Error::Internal`] if the bank's operations, the store or the clock panic.
+    /// `sign_responses`; for a function that signs and whose signature does not verify, and its own errors; for an
+    /// invalid value of a policy; for a database of another bank; and for an operation of the bank with an id of the
+    /// engine's. [`Error::Store`], and the errors of [`store::open`] if the store is opened here. [`Error::Internal`]
+    /// if the bank's operations, the store or the clock panic.
     pub fn build(self) -> Result<Engine> {
         let missing = |what: &str| Error::Config(format!("an engine needs {what}"));
         let policy = self.policy.unwrap_or_else(|| Policy::new(Environment::Production)).checked()?;
-        if policy.sign_responses && self.response_key.is_none() {
+        let logging = Logging::to(self.logger);
+        let response_key = match (self.response_key, self.response_certificate) {
+            (None, Some(certificate)) => {
+                let signer = self.response_signer.clone();
+                Some(guarded(&logging, || signed_by_host(&certificate, signer))?)
+            }
+            (given, _) => given,
+        };
+        if policy.sign_responses && response_key.is_none() {
             return Err(missing("a response key, where its policy has `sign_responses`"));
         }
         if policy.shows_mistakes() && self.explainer.is_none() {
@@ -229,11 +256,12 @@ impl EngineBuilder {
             );
             return Err(Error::Config(text));
         }
-        let logging = Logging::to(self.logger);
         let clock = self.clock.unwrap_or_else(|| Arc::new(SystemClock));
         let (mut registry, mut revocation) = (self.registry, self.revocation);
-        let host =
-            self.host_trust.map(|ages| HostTrust::new(revocation.as_ref(), registry.take(), ages, &clock));
+        let signer = self.response_signer;
+        let host = self
+            .host_trust
+            .map(|ages| HostTrust::new(signer, revocation.as_ref(), registry.take(), ages, &clock));
         let host_trust = host.transpose()?;
         if let Some(host) = &host_trust {
             registry = Some(host.registry());
@@ -262,10 +290,9 @@ impl EngineBuilder {
             check_bank(&*store, self.bank_id.as_deref())?;
             Ok(store)
         })?;
-        let bank: Arc<dyn Bank> = match policy.bank_seconds_max {
-            0 => bank,
-            _ if self.is_simulated => bank,
-            seconds => Arc::new(TimeoutBank::within(bank, Arc::clone(&clock), seconds)),
+        let bank: Arc<dyn Bank> = match self.is_simulated {
+            true => bank,
+            false => Arc::new(TimeoutBank::within(bank, Arc::clone(&clock), &policy)),
         };
         let engine = EngineContext {
             bank: timed(bank),
@@ -282,10 +309,12 @@ impl EngineBuilder {
             replay_window: ReplayWindow::new(),
             interference: self.interference,
             explainer: self.explainer,
-            response_key: self.response_key,
+            response_key: RwLock::new(response_key.map(Arc::new)),
             refusals: RefusalCounts::default(),
-            waiting_reads: WaitingReads::default(),
+            waiting_writes: WaitingWrites::default(),
+            unanswered: Mutex::default(),
             forgotten_at: Mutex::default(),
+            aged_out_at: Mutex::default(),
         };
         guarded(&logging, || {
             recall_request_ids(&engine)?;
@@ -294,6 +323,12 @@ impl EngineBuilder {
         })?;
         Ok(Engine { context: engine, logging, metrics: Metrics::new()?, host_trust })
     }
+}
+
+fn signed_by_host(certificate: &str, signer: Option<Arc<dyn ResponseSigner>>) -> Result<ResponseKey> {
+    let missing = "response_key.private_key: is missing, and there is no function that signs";
+    let signer = signer.ok_or_else(|| Error::Config(missing.to_owned()))?;
+    ResponseKey::with_signer(certificate.as_bytes(), signer)
 }
 
 /// More than a BIC, a LEI or a national number of a bank needs.

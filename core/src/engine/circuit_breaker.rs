@@ -116,8 +116,8 @@ impl CircuitBreaker {
             };
             seen.is_reported = true;
             tracing::error!(
-                "the bank is unavailable for {}: its other due orders wait, except three that failed less often",
-                product.path()
+                product = product.path(),
+                "the bank is unavailable for a product: its other due orders wait, except three that failed less often"
             );
         }
     }

@@ -52,14 +52,13 @@ pub(super) fn complete_sca(
 ) -> Result<Redirect> {
     check_role(outcome)?;
     for _ in 0..RACE_ATTEMPTS_MAX {
-        let authorisation = engine.store().sca().authorisation(id)?.filter(|found| found.is_open_at(now));
-        let authorisation = authorisation.ok_or_else(dead)?;
+        let authorisation = open(engine, id, now)?;
         about.note_authorisation(&authorisation);
         let timestamp = CommitTimestamp::of(engine.clock.as_ref());
         let completed = match outcome {
             ScaOutcome::Approved { psu, grant } => {
                 match approve(engine, authorisation, &Approval { psu, grant, timestamp: &timestamp }) {
-                    Err(_) if is_gone(engine, id)? => return Err(dead()),
+                    Err(_) if is_gone(engine, id)? => return Err(unknown()),
                     approved => approved?,
                 }
             }
@@ -96,10 +95,28 @@ pub(super) fn end(
     Ok(is_done.then_some(completed.redirect))
 }
 
-/// The host's mistake: no answer to that link is possible.
-pub(super) fn dead() -> Error {
+/// The authorisation behind a link, if it waits for its PSU.
+pub(super) fn open(
+    engine: &EngineContext,
+    id: &AuthorisationId,
+    now: DateTime<Utc>,
+) -> Result<Authorisation> {
+    let found = engine.store().sca().authorisation(id)?.ok_or_else(unknown)?;
+    match found.is_open_at(now) {
+        true => Ok(found),
+        false => Err(over()),
+    }
+}
+
+/// A link that is deleted a day after it expired, or that never was.
+pub(super) fn unknown() -> Error {
+    Error::NotFound("the authorisation is unknown".to_owned())
+}
+
+/// A link that no answer is possible to any more.
+pub(super) fn over() -> Error {
     let minutes = AUTHORISATION_LIFE_SECONDS / 60;
-    Error::Misuse(format!("the authorisation is unknown, used, or older than {minutes} minutes"))
+    Error::Expired(format!("the authorisation is used, or older than {minutes} minutes"))
 }
 
 /// A corporate customer is always named in the corporate context, and only there; and both by what can be stored.

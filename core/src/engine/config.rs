@@ -23,10 +23,18 @@ pub struct EngineConfig {
     database: String,
     trust_anchors: TrustAnchors,
     bank_id: Option<String>,
-    response_key: Option<ResponseKey>,
+    response_key: Option<Seal>,
     registry_ages: Option<AnswerAges>,
     order_lease_seconds: Option<u32>,
     policy: Policy,
+}
+
+/// What answers are signed with.
+#[derive(Debug)]
+enum Seal {
+    Key(Box<ResponseKey>),
+    /// PEM of a certificate whose key a function of the host has.
+    Certificate(String),
 }
 
 #[derive(Deserialize)]
@@ -100,8 +108,11 @@ impl EngineConfig {
         let trust_anchors = anchors.map_err(|fault| Error::unusable("trust_anchors", &fault))?;
         let response_key = keys.response_key.map(|Object(pair)| {
             let certificate = required(pair.certificate, "response_key.certificate")?;
-            let private_key = required(pair.private_key, "response_key.private_key")?;
-            ResponseKey::new(certificate.as_bytes(), private_key.as_bytes())
+            match pair.private_key {
+                Some(key) => ResponseKey::new(certificate.as_bytes(), key.as_bytes())
+                    .map(|key| Seal::Key(Box::new(key))),
+                None => Ok(Seal::Certificate(certificate)),
+            }
         });
         let policy = match keys.policy {
             Some(Object(overrides)) => Policy::with(Environment::Production, overrides)?,
@@ -137,7 +148,8 @@ impl EngineConfig {
             builder = builder.bank_id(id);
         }
         match self.response_key {
-            Some(key) => builder.response_key(key),
+            Some(Seal::Key(key)) => builder.response_key(*key),
+            Some(Seal::Certificate(certificate)) => builder.response_certificate(certificate),
             None => builder,
         }
     }
@@ -278,7 +290,9 @@ mod tests {
     fn answers_are_signed_with_the_key_of_the_configuration() {
         let bank = TestPki::new().unwrap().issue("Bank", Roles::NONE, "PSDNO-FSA-1", [1; 16], 0).unwrap();
         let read = EngineConfig::from_json(&sealed(&bank.certificate().to_pem(), bank.private_key_pem()));
-        assert_eq!(read.unwrap().response_key.unwrap().certificate().der(), bank.certificate().der());
+        let engine = build(read.unwrap()).unwrap();
+        let sealed = engine.context.response_key().unwrap();
+        assert_eq!(sealed.certificate().der(), bank.certificate().der());
     }
 
     #[test]
@@ -293,14 +307,14 @@ mod tests {
                 config("sqlite::memory:", &format!(r#","response_key":["{secret}","{secret}"]"#)),
                 "response_key",
             ),
-            (config("sqlite::memory:", r#","response_key":{"certificate":""}"#), "private_key"),
-            (
-                config("sqlite::memory:", r#","response_key":{"certificate":"","private_key":null}"#),
-                "response_key.private_key: is missing",
-            ),
         ] {
             let message = EngineConfig::from_json(&text).unwrap_err().to_string();
             assert!(message.contains(named) && !message.contains("BEGIN"), "{message}");
+        }
+        for pair in [r#"{"certificate":""}"#, r#"{"certificate":"","private_key":null}"#] {
+            let text = config("sqlite::memory:", &format!(r#","response_key":{pair}"#));
+            let message = build(EngineConfig::from_json(&text).unwrap()).unwrap_err().to_string();
+            assert!(message.contains("response_key.private_key: is missing"), "{message}");
         }
     }
 

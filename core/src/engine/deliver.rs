@@ -14,7 +14,9 @@ use super::contain::contained;
 use crate::bank::{OrderStatus, PaymentOrder};
 use crate::crypto::sha256;
 use crate::error::{Error, Result};
-use crate::limits::{DELIVERY_BACKOFF_SECONDS_MAX, ORDER_FAULTS_MAX, RACE_ATTEMPTS_MAX};
+use crate::limits::{
+    BANK_ERROR_CHARS_MAX, DELIVERY_BACKOFF_SECONDS_MAX, ORDER_FAULTS_MAX, RACE_ATTEMPTS_MAX,
+};
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::{Payment, TransitionRefused};
@@ -97,13 +99,13 @@ pub(super) fn deliver(
         Failure::Away(error) => (is_bank_there.then_some(DeadLetterReason::Alone), error, Delivered::Away),
         Failure::Held(error) => (None, error, Delivered::Failed),
         Failure::Fault(reason, error) => (Some(reason), error, Delivered::Failed),
-        Failure::Permanent(reason) => return move_to_dead_letters(engine, &order, reason, now),
+        Failure::Permanent(reason) => return move_to_dead_letters(engine, &order, reason.to_string(), now),
     };
     let (payment_id, attempt) = (order.payment_id.clone(), order.attempts.saturating_add(1));
     let faults = order.faults.saturating_add(u32::from(reason.is_some()));
     // Recorded before it is logged: a logger may panic, and the order would come first in each run.
     let noted = match reason.filter(|_| faults >= ORDER_FAULTS_MAX) {
-        Some(reason) => move_to_dead_letters(engine, &order, reason, now),
+        Some(reason) => move_to_dead_letters(engine, &order, explained(reason, &error), now),
         None => postpone(engine, OutboxOrder { faults, ..order }, delivered, now),
     };
     let reason = reason.map(display);
@@ -312,20 +314,31 @@ fn backoff(payment_id: &PaymentId, attempts: u32) -> TimeDelta {
     TimeDelta::microseconds(seconds * 1_000_000 - drawn % (seconds * 250_000))
 }
 
+/// The reason, with the bank's own text of the last failure.
+fn explained(reason: DeadLetterReason, error: &Error) -> String {
+    match reason {
+        DeadLetterReason::Unusable | DeadLetterReason::Alone => {
+            let text: String = error.text().chars().take(BANK_ERROR_CHARS_MAX).collect();
+            format!("{reason}: {text}")
+        }
+        _ => reason.to_string(),
+    }
+}
+
 fn move_to_dead_letters(
     engine: &EngineContext,
     order: &OutboxOrder,
-    reason: DeadLetterReason,
+    why: String,
     now: DateTime<Utc>,
 ) -> Result<Delivered> {
     let (payment_id, attempts) = (order.payment_id.to_string(), order.attempts.saturating_add(1));
-    let dead_letter = DeadLetter { payment_id, attempts, why: reason.to_string(), since: now };
+    let dead_letter = DeadLetter { payment_id, attempts, why: why.clone(), since: now };
     let mut writes = vec![Write::MoveToDeadLetters { order: dead_letter, was_due: order.due_at }];
     note(&engine.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
     if engine.store().commit(&writes)? != CommitOutcome::Applied {
         return Ok(Delivered::ByAnother);
     }
-    let (payment_id, why) = (&order.payment_id, reason);
-    tracing::error!(%payment_id, attempts, %why, "an order is a dead letter: it waits for Engine::retry_order");
+    let payment_id = &order.payment_id;
+    tracing::error!(%payment_id, attempts, why, "an order is a dead letter: it waits for Engine::retry_order");
     Ok(Delivered::DeadLetter)
 }

@@ -45,7 +45,7 @@ pub struct Health {
 pub struct StoreHealth {
     /// Whether it can be read.
     pub reachable: bool,
-    /// Whether this process may write to it: its schema is the one of this library.
+    /// Whether this process may write to it: no migration of a newer library excludes this one.
     pub current: bool,
 }
 
@@ -81,6 +81,8 @@ pub struct AnchorHealth {
 pub struct SealHealth {
     /// Whether it is valid now.
     pub valid: bool,
+    /// Whether the last signature was made, and verified.
+    pub signs: bool,
     /// When it expires.
     #[serde(serialize_with = "own_time")]
     pub valid_until: DateTime<Utc>,
@@ -128,11 +130,12 @@ pub(super) fn health(engine: &EngineContext, host: Option<&HostTrust>) -> Health
     let store_error = outbox.as_ref().err().or(writable.as_ref().err()).map(Error::to_string);
     let error = clock_error.or(store_error);
     let trust_anchors = engine.with_trust(|anchors| of_anchors(anchors.certificates(), now));
-    let seal = engine.response_key.as_ref().map(|key| {
+    let seal = engine.response_key().map(|key| {
         let certificate = key.certificate();
-        SealHealth { valid: !is_invalid(certificate, now), valid_until: certificate.not_after() }
+        let (valid, valid_until) = (!is_invalid(certificate, now), certificate.not_after());
+        SealHealth { valid, signs: !key.fails(), valid_until }
     });
-    let is_signed_well = seal.as_ref().is_none_or(|seal| seal.valid);
+    let is_signed_well = seal.as_ref().is_none_or(|seal| seal.valid && seal.signs);
     Health {
         ok: error.is_none() && trust_anchors.valid > 0 && is_signed_well,
         store,

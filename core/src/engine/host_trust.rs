@@ -6,13 +6,15 @@ use std::sync::Arc;
 use parking_lot::RwLock;
 
 use crate::env::clock::Clock;
-use crate::env::registry::{Applicant, TppRegistry};
+use crate::env::registry::{Applicant, Registration, TppRegistry};
+use crate::env::response_signer::ResponseSigner;
 use crate::env::revocation::Revocation;
 use crate::error::{Error, Result};
 use crate::trust::{AnswerAges, CachedRegistry, RegisterExtract, RevocationLists};
 
-/// Revocation lists and a register that the host supplies.
+/// Revocation lists and a register that the host supplies, and what signs for certificates that it supplies.
 pub(super) struct HostTrust {
+    pub(super) signer: Option<Arc<dyn ResponseSigner>>,
     pub(super) lists: Option<Arc<RevocationLists>>,
     pub(super) register: Register,
 }
@@ -27,20 +29,28 @@ pub(super) enum Register {
     Supplied(Arc<SuppliedRegister>),
 }
 
-/// Everybody counts until an extract is supplied, and from then on whom it has.
+/// Every TPP counts until an extract is supplied, and from then on those that it has.
 #[derive(Default)]
 pub(super) struct SuppliedRegister(pub(super) RwLock<Option<RegisterExtract>>);
 
 impl TppRegistry for SuppliedRegister {
     fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool> {
-        self.0.read().as_ref().map_or(Ok(true), |extract| extract.is_registered(applicant))
+        Ok(self.registration(applicant)?.is_some())
+    }
+
+    fn registration(&self, applicant: &Applicant<'_>) -> Result<Option<Registration>> {
+        match &*self.0.read() {
+            Some(extract) => extract.registration(applicant),
+            None => Ok(Some(Registration::UNRESTRICTED)),
+        }
     }
 }
 
 impl HostTrust {
-    /// `revoked`, `asked`: the host's own revocation and register, where it has them. The answers of the register
-    /// count for `ages`, or for one call.
+    /// `signer` signs for certificates without a private key. `revoked`, `asked`: the host's own revocation and
+    /// register, where it has them. The answers of the register count for `ages`, or for one call.
     pub(super) fn new(
+        signer: Option<Arc<dyn ResponseSigner>>,
         revoked: Option<&Arc<dyn Revocation>>,
         asked: Option<Arc<dyn TppRegistry>>,
         ages: Option<AnswerAges>,
@@ -58,7 +68,7 @@ impl HostTrust {
             }
         };
         let lists = revoked.is_none().then(Arc::default);
-        Ok(Self { lists, register })
+        Ok(Self { signer, lists, register })
     }
 
     /// `None` where the host has its own.

@@ -1,8 +1,8 @@
 //! The log of one engine: what is said through `tracing` while one of its calls runs goes to its logger.
 
 use std::cell::{Cell, OnceCell};
-use std::fmt::{self, Write as _};
-use std::sync::Arc;
+use std::fmt;
+use std::sync::{Arc, Weak};
 
 use tracing::dispatcher::{with_default, Dispatch};
 use tracing::field::{display, Field, Visit};
@@ -12,38 +12,47 @@ use tracing::{Event, Level, Metadata, Subscriber, Value};
 
 use super::contain::contained;
 use crate::env::current_call::current_call;
-use crate::env::logger::{LogLevel, Logger};
+use crate::env::logger::{LogLevel, LogRecord, LogValue, Logger};
 use crate::error::{Error, Result};
 use crate::sca::record::{Authorisation, Purpose};
 use crate::types::CallIds;
 
 thread_local! {
-    /// Whether this thread is handing a line to a logger. During that time `tracing` takes no line, and panics if a
+    /// Whether this thread is handing a record to a logger. During that time `tracing` takes no event, and panics if a
     /// subscriber is set up.
     static IS_LOGGING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Where an engine's calls log: to its own logger, or as the host has set it up.
-pub(crate) struct Logging(Option<Dispatch>);
+pub(crate) struct Logging(Option<Own>);
+
+/// `tracing` may hold a dispatch for a moment longer than the engine. So the dispatch does not own the logger: what the
+/// host gave with it ends with the engine, on the thread that drops it.
+struct Own {
+    dispatch: Dispatch,
+    _logger: Arc<dyn Logger>,
+}
 
 impl Logging {
     pub(crate) fn to(logger: Option<Arc<dyn Logger>>) -> Self {
         Self(logger.map(|logger| {
             let level = contained(|| logger.level()).unwrap_or(LogLevel::Info);
-            Dispatch::new(LoggerSubscriber { logger, level })
+            let dispatch = Dispatch::new(LoggerSubscriber { logger: Arc::downgrade(&logger), level });
+            Own { dispatch, _logger: logger }
         }))
     }
 
     /// Runs a call of the engine. One that a logger makes logs nothing.
     pub(crate) fn around<T>(&self, call: impl FnOnce() -> T) -> T {
         match &self.0 {
-            Some(dispatch) if !IS_LOGGING.get() => with_default(dispatch, call),
+            Some(own) if !IS_LOGGING.get() => with_default(&own.dispatch, call),
             _ => call(),
         }
     }
 
     /// Runs a call of the host. What fails on the bank's side or ours is logged, and a panic stays within: it is the
-    /// host's bank or store that panics, and a whole gateway must not fall over that. A misuse is for its caller alone.
+    /// host's bank or store that panics, and a whole gateway must not fall over that. What is not possible now, or
+    /// should not have been called, is for its caller alone.
     ///
     /// # Errors
     /// Those of the call; [`Error::Internal`] for a panic.
@@ -66,13 +75,13 @@ impl Logging {
                 return Err(Error::Internal(format!("{name} panicked")));
             };
             match &answered {
-                Ok(_) | Err(Error::Misuse(_)) => {}
-                Err(error) => {
+                Err(error) if !error.is_of_caller() => {
                     let (tpp, purpose, payment_id, basket_id) = about.fields();
                     tracing::error!(
                         call = name, tpp, purpose, payment_id, basket_id, %error, "a call failed"
                     );
                 }
+                _ => {}
             }
             answered
         })
@@ -95,12 +104,12 @@ impl WhichSca {
         self.0.get_or_init(|| (authorisation.tpp.clone(), authorisation.purpose.clone()));
     }
 
-    /// TPP, purpose, payment and basket, where there are such. The name of the TPP cannot end a line.
+    /// TPP, purpose, payment and basket, where there are such.
     fn fields(&self) -> (impl Value + '_, impl Value + '_, impl Value + '_, impl Value + '_) {
         let sca = self.0.get();
         let purpose = sca.map(|(_, purpose)| purpose.parts());
         (
-            sca.map(|(tpp, _)| display(tpp.escape_debug())),
+            sca.map(|(tpp, _)| &**tpp),
             purpose.map(|(name, _, _)| display(name)),
             purpose.and_then(|(_, payment, _)| payment).map(display),
             purpose.and_then(|(_, _, basket)| basket).map(display),
@@ -108,7 +117,7 @@ impl WhichSca {
     }
 }
 
-/// Runs a call with its ids in a span, for a subscriber of the host. A logger gets them with each line.
+/// Runs a call with its ids in a span, for a subscriber of the host. A logger gets them with each record.
 pub(crate) fn with_span<T>(ids: CallIds, call: impl FnOnce() -> T) -> T {
     if ids.is_empty() {
         return call();
@@ -132,25 +141,25 @@ fn caught_about<T>(name: &'static str, about: &WhichSca, call: impl FnOnce() -> 
     answered
 }
 
-/// As long as it lives, this thread is handing a line to a logger.
-struct LineInProgress;
+/// As long as it lives, this thread is handing a record to a logger.
+struct RecordInProgress;
 
-impl LineInProgress {
+impl RecordInProgress {
     fn begin() -> Self {
         IS_LOGGING.set(true);
         Self
     }
 }
 
-impl Drop for LineInProgress {
+impl Drop for RecordInProgress {
     fn drop(&mut self) {
         IS_LOGGING.set(false);
     }
 }
 
-/// Hands events on as text. There are no spans.
+/// Hands events on as records. There are no spans.
 struct LoggerSubscriber {
-    logger: Arc<dyn Logger>,
+    logger: Weak<dyn Logger>,
     level: LogLevel,
 }
 
@@ -178,13 +187,16 @@ impl Subscriber for LoggerSubscriber {
     fn record_follows_from(&self, _span: &Id, _follows: &Id) {}
 
     fn event(&self, event: &Event<'_>) {
-        let mut line = Line::default();
-        event.record(&mut line);
+        let Some(logger) = self.logger.upgrade() else { return };
+        let mut found = Found::default();
+        event.record(&mut found);
+        found.add_ids(current_call());
         let metadata = event.metadata();
-        let text = format!("{}{}{}", line.message, line.values, ids_of_line());
-        let _line = LineInProgress::begin();
-        // If the logger panics, the line is lost: what is logged must not depend on the logger.
-        contained(|| self.logger.log(level(*metadata.level()), metadata.target(), &text));
+        let level = level(*metadata.level());
+        let record = LogRecord::new(level, metadata.target(), &found.message, found.fields);
+        let _record = RecordInProgress::begin();
+        // If the logger panics, the record is lost: what is logged must not depend on the logger.
+        contained(|| logger.log(&record));
     }
 
     fn enter(&self, _span: &Id) {}
@@ -202,35 +214,50 @@ fn level(level: Level) -> LogLevel {
     }
 }
 
-/// The ids of the call that logs, as fields.
-fn ids_of_line() -> String {
-    let CallIds { traceparent, correlation_id, .. } = current_call();
-    let traceparent = traceparent.map(|id| format!(" traceparent={id}"));
-    let correlation_id = correlation_id.map(|id| format!(" correlation_id={id}"));
-    traceparent.into_iter().chain(correlation_id).collect()
-}
-
-/// The message of an event, and its other fields after it.
+/// The message of an event, and its fields.
 #[derive(Default)]
-struct Line {
+struct Found {
     message: String,
-    values: String,
+    fields: Vec<(&'static str, LogValue)>,
 }
 
-impl Visit for Line {
+impl Found {
+    fn add(&mut self, field: &Field, value: LogValue) {
+        match (field.name(), value) {
+            ("message", LogValue::Text(text)) => self.message = text,
+            (name, value) => self.fields.push((name, value)),
+        }
+    }
+
+    /// The ids of the call that logs, after the fields of the event.
+    fn add_ids(&mut self, ids: CallIds) {
+        let CallIds { traceparent, correlation_id, .. } = ids;
+        let traceparent = traceparent.map(|id| ("traceparent", id.to_string()));
+        let correlation_id = correlation_id.map(|id| ("correlation_id", id.to_string()));
+        let ids = traceparent.into_iter().chain(correlation_id);
+        self.fields.extend(ids.map(|(name, id)| (name, LogValue::Text(id))));
+    }
+}
+
+impl Visit for Found {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        // Writing to a text does not fail.
-        let _ = match field.name() {
-            "message" => write!(self.message, "{value:?}"),
-            name => write!(self.values, " {name}={value:?}"),
-        };
+        self.add(field, LogValue::Text(format!("{value:?}")));
     }
 
     fn record_str(&mut self, field: &Field, value: &str) {
-        let _ = match field.name() {
-            "message" => write!(self.message, "{value}"),
-            name => write!(self.values, " {name}={value}"),
-        };
+        self.add(field, LogValue::Text(value.to_owned()));
+    }
+
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.add(field, LogValue::Integer(value));
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.add(field, LogValue::Integer(i64::try_from(value).unwrap_or(i64::MAX)));
+    }
+
+    fn record_bool(&mut self, field: &Field, value: bool) {
+        self.add(field, LogValue::Boolean(value));
     }
 }
 
@@ -246,8 +273,8 @@ mod tests {
             self.1
         }
 
-        fn log(&self, level: LogLevel, target: &str, message: &str) {
-            self.0.lock().push(format!("{level} {target} {message}"));
+        fn log(&self, record: &LogRecord) {
+            self.0.lock().push(format!("{} {} {record}", record.level(), record.target()));
             tracing::error!("a logger that logs");
         }
     }
@@ -256,12 +283,12 @@ mod tests {
     struct Calls(Mutex<Vec<String>>, Logging);
 
     impl Logger for Calls {
-        fn log(&self, _level: LogLevel, _target: &str, message: &str) {
+        fn log(&self, record: &LogRecord) {
             let own = Logging::to(Some(Arc::new(Kept(Mutex::default(), LogLevel::Info))));
             for logging in [&own, &self.1] {
                 logging.around(|| tracing::error!("it failed again"));
             }
-            self.0.lock().push(message.to_owned());
+            self.0.lock().push(record.message().to_owned());
         }
     }
 
@@ -283,13 +310,13 @@ mod tests {
     struct Panics;
 
     impl Logger for Panics {
-        fn log(&self, _level: LogLevel, _target: &str, _message: &str) {
+        fn log(&self, _record: &LogRecord) {
             panic!("no disk");
         }
     }
 
     #[test]
-    fn after_a_logger_that_panics_lines_are_handed_on_as_before() {
+    fn after_a_logger_that_panics_records_are_handed_on() {
         let logging = Logging::to(Some(Arc::new(Panics)));
         let say = || logging.around(|| tracing::error!("it failed"));
         say();
@@ -300,7 +327,7 @@ mod tests {
         let kept = Arc::new(Kept(Mutex::default(), level));
         let logging = Logging::to(Some(kept.clone()));
         let answered = logging.around(|| {
-            tracing::error!(error = %"disk full", attempts = 3, name = "x", "it failed");
+            tracing::error!(error = %"disk full", attempts = 3, is_last = true, name = "x", "it failed");
             tracing::warn!(target: "elsewhere", "look");
             tracing::info!("by the way");
             tracing::debug!("thought");
@@ -317,7 +344,7 @@ mod tests {
     fn the_lines_of_a_call_go_to_the_logger_from_its_level_on() {
         let here = module_path!();
         let all = [
-            format!("error {here} it failed error=disk full attempts=3 name=x"),
+            format!("error {here} it failed error=\"disk full\" attempts=3 is_last=true name=\"x\""),
             "warn elsewhere look".to_owned(),
             format!("info {here} by the way"),
             format!("debug {here} thought"),

@@ -2,8 +2,11 @@
 //!
 //! Every label has a value of this library's own tables, so that no TPP can make a series.
 
+use std::time::Duration;
+
 use prometheus::{
-    Gauge, GaugeVec, Histogram, HistogramOpts, HistogramVec, IntCounterVec, Opts, Registry, TextEncoder,
+    Gauge, GaugeVec, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, Opts, Registry,
+    TextEncoder,
 };
 
 use super::health::Health;
@@ -27,6 +30,8 @@ pub(super) struct Metrics {
     total: HistogramVec,
     bank: Histogram,
     store: Histogram,
+    signatures: Histogram,
+    unsigned: IntCounter,
 }
 
 impl Metrics {
@@ -52,6 +57,11 @@ impl Metrics {
             &["operation"],
         )?;
         registry.register(Box::new(total.clone()))?;
+        let unsigned = IntCounter::new(
+            "xs2a_unsigned_answers_total",
+            "Answers that could not be signed and that a 500 took the place of.",
+        )?;
+        registry.register(Box::new(unsigned.clone()))?;
         Ok(Self {
             requests: counter(
                 "xs2a_requests_total",
@@ -66,8 +76,23 @@ impl Metrics {
             total,
             bank: waiting("xs2a_bank_duration_seconds", "How long a request waited for the bank.")?,
             store: waiting("xs2a_store_duration_seconds", "How long a request waited for the database.")?,
+            signatures: waiting("xs2a_seal_duration_seconds", "How long the signature of an answer took.")?,
+            unsigned,
             registry,
         })
+    }
+
+    /// Counts a signature of an answer.
+    pub(super) fn count_signature(&self, taken: Duration, is_signed: bool) {
+        self.signatures.observe(taken.as_secs_f64());
+        if !is_signed {
+            self.count_unsigned();
+        }
+    }
+
+    /// Counts an answer that a 500 takes the place of, because it cannot be signed.
+    pub(super) fn count_unsigned(&self) {
+        self.unsigned.inc();
     }
 
     /// All figures in Prometheus' text format.

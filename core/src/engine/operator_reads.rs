@@ -25,7 +25,7 @@ impl Engine {
             let state = State {
                 health,
                 orders: caught("metrics", || store.outbox().waiting_orders().ok()).flatten(),
-                evidence: self.context.waiting_reads.count(),
+                evidence: self.context.waiting_writes.line_count(),
                 connections: store.connections(),
             };
             self.metrics.text(&state)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use super::complete_sca::{complete_sca, dead, ScaOutcome};
+use super::complete_sca::{complete_sca, unknown, ScaOutcome};
 use super::dead_letters::{dead_letters, retry};
 use super::host_trust::HostTrust;
 use super::logging::{caught, with_span, Logging, WhichSca};
@@ -20,11 +20,10 @@ use crate::error::{Error, Result};
 use crate::handler_error::HandlerError;
 use crate::operation;
 use crate::payment::machine::PaymentStatus;
-use crate::pipeline::audit::reads::{write_due, write_waiting};
 use crate::pipeline::audit::refusals::{note_counts, note_refusal};
-use crate::pipeline::audit::waiting_reads::AT_ONCE;
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::call_context::CallContext;
+use crate::pipeline::count_call::count_call;
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::explain_refusal::with_mistake;
 use crate::pipeline::interference::interfere;
@@ -39,10 +38,13 @@ use crate::pipeline::stages::parse::parse;
 use crate::pipeline::stages::read_body::read_body;
 use crate::pipeline::stages::respond::{respond, AnswerFrame};
 use crate::pipeline::trace::Trace;
+use crate::pipeline::waiting_writes::AT_ONCE;
+use crate::pipeline::write_waiting::{write_due, write_waiting};
 use crate::policy::Policy;
 use crate::reason::Violation;
 use crate::sca::callback::Redirect;
 use crate::store::{CommitOutcome, DeadLetter, Write};
+use crate::tpp::response_key::ResponseKey;
 use crate::types::{AuthorisationId, CallIds, PaymentId, PsuKey, TraceParent};
 use crate::wire::call_record::{CallRecord, Timing};
 use crate::wire::headers::Headers;
@@ -115,8 +117,10 @@ impl Engine {
         let ids = call_ids(&headers, request);
         let walked = || with_span(ids, || self.signed_answer(request, &headers, ids, answer));
         let ((mut response, trace), waited) = current_call::run(ids, walked);
-        response.call = CallRecord { timing: Timing::new(stopwatch.elapsed(), waited), ..trace.record() };
+        let took = stopwatch.elapsed();
+        response.call = CallRecord { timing: Timing::new(took, waited), ..trace.record() };
         self.metrics.count(&response);
+        count_call(&self.context, &trace, response.status(), took);
         (response, trace)
     }
 
@@ -137,6 +141,12 @@ impl Engine {
         let negotiated = Negotiated::read(headers);
         let frame = AnswerFrame::new(headers, negotiated, dated, self.context.sca_origin(), successor);
         let mut trace = Trace::default();
+        trace.note_time(within_calendar(dated).ok());
+        let seal = self.context.response_key();
+        if seal.as_ref().is_some_and(|key| !can_sign(key)) {
+            self.metrics.count_unsigned();
+            return (frame.without_seal(), trace);
+        }
         // Nothing of ours is known to panic; a bug must not take the host's gateway down all the same.
         let answer_at = |now| {
             let context = CallContext {
@@ -152,11 +162,36 @@ impl Engine {
         };
         let answered = now.and_then(answer_at);
         let mut response = answered.unwrap_or_else(|| frame.internal_error());
-        if let Some(key) = &self.context.response_key {
-            // As where the key fails: the answer goes out without a signature.
-            caught("handle", || sign_response(&mut response, key));
+        if let Some(key) = &seal {
+            response = self.sealed(response, key, &frame, &policy);
         }
         (response, trace)
+    }
+
+    /// The answer with its signature. Where the key fails, another without one takes its place, so that a TPP never
+    /// gets data of a PSU that the bank has not signed.
+    fn sealed(
+        &self,
+        mut response: Response,
+        key: &ResponseKey,
+        frame: &AnswerFrame,
+        policy: &Policy,
+    ) -> Response {
+        let stopwatch = Stopwatch::start();
+        let is_signed = caught("sign", || sign_response(&mut response, key));
+        if is_signed.is_none() {
+            key.note_panic();
+        }
+        let is_signed = is_signed.unwrap_or(false);
+        let taken = stopwatch.elapsed();
+        self.metrics.count_signature(taken, is_signed);
+        if policy.bank_seconds_max > 0 && taken.as_secs() >= policy.bank_seconds_max.into() {
+            tracing::warn!(seconds = taken.as_secs(), "the signature of an answer took long");
+        }
+        match is_signed {
+            true => response,
+            false => frame.unsigned(),
+        }
     }
 
     /// Walks, and makes an answer of what the walk came to.
@@ -189,20 +224,25 @@ impl Engine {
     /// Ends an authorisation with the PSU's answer and returns where to send the PSU.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for an authorisation that is unknown, used or older than 10 minutes, for a corporate
-    /// customer outside of the corporate context or a missing one in it, and for an invalid reference; for a consent
-    /// also for an account that the bank does not offer this PSU, and for an empty choice. [`Error::Store`],
+    /// [`Error::NotFound`] for an unknown authorisation, [`Error::Expired`] for one that is used or older than 10
+    /// minutes. [`Error::Misuse`] for a corporate customer outside of the corporate context or a missing one in it, and
+    /// for an invalid reference; for a consent also for an empty choice, and [`Error::NotOffered`] for an account that
+    /// the bank does not offer this PSU. [`Error::Store`],
     /// [`Error::Bank`], [`Error::BankAnswer`], and [`Error::Internal`] if bank or store panics; these are logged.
     /// After each error the link stays open.
     pub fn complete_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
         let id = AuthorisationId::parse(id)
-            .ok_or_else(|| Error::Misuse("this is not a valid id of an authorisation".to_owned()))?;
-        self.at_present("complete_sca", |about, now| complete_sca(&self.context, &id, outcome, about, now))
+            .ok_or_else(|| Error::NotFound("this is not a valid id of an authorisation".to_owned()))?;
+        self.at_present("complete_sca", |about, now| {
+            // A call of its own, whose questions have a time together.
+            let complete = || complete_sca(&self.context, &id, outcome, about, now);
+            current_call::run(CallIds::default(), complete).0
+        })
     }
 
     /// Ends an authorisation because the bank refuses, for the reason given.
     pub(crate) fn refuse_sca(&self, id: &str, violation: &Violation) -> Result<Redirect> {
-        let id = AuthorisationId::parse(id).ok_or_else(dead)?;
+        let id = AuthorisationId::parse(id).ok_or_else(unknown)?;
         self.at_present("refuse_sca", |_, now| refuse_sca(&self.context, &id, violation, now))
     }
 
@@ -230,8 +270,8 @@ impl Engine {
     /// payment: then the order waits again.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for an unknown payment and for a transition that the state machine does not have;
-    /// [`Error::Store`].
+    /// [`Error::NotFound`] for an unknown payment; [`Error::Conflict`] for a transition that the state machine does not
+    /// have; [`Error::Store`].
     pub fn report_payment_status(
         &self,
         payment_id: &str,
@@ -248,8 +288,8 @@ impl Engine {
     /// psuMessage, at most 400 characters.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for an unknown payment, for one that cannot become PDNG, and for another `why`;
-    /// [`Error::Store`].
+    /// [`Error::NotFound`] for an unknown payment; [`Error::Conflict`] for one that cannot become PDNG;
+    /// [`Error::Misuse`] for another `why`; [`Error::Store`].
     pub fn report_payment_on_hold(&self, payment_id: &str, why: Option<&str>) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
         let why = why.unwrap_or_default();
@@ -262,8 +302,8 @@ impl Engine {
     /// postponed as if they had been tried. Until the bank takes an order in the run, three failures of any products
     /// are enough, and each further product is tried once.
     ///
-    /// It also writes evidence of reads that waits and deletes expired rows of the store, so a gateway without payments
-    /// calls it from time to time too.
+    /// It also writes evidence of reads and statistics that wait and deletes expired rows of the store, so a gateway
+    /// without payments calls it from time to time too.
     ///
     /// # Errors
     /// [`Error::Store`]: orders that were not delivered are delivered again. Evidence that cannot be written is an
@@ -280,10 +320,10 @@ impl Engine {
     /// # Errors
     /// As [`Engine::run_due`].
     pub fn run_due_while(&self, goes_on: impl Fn() -> bool) -> Result<RunReport> {
-        self.at_present("run_due", |_, now| run_due(&self.context, now, &goes_on))
+        current_call::outside(|| self.at_present("run_due", |_, now| run_due(&self.context, now, &goes_on)))
     }
 
-    /// When [`Engine::run_due`] has something to do next: deliver an order, or write evidence of reads that waits.
+    /// When [`Engine::run_due`] has something to do next: deliver an order, or write evidence of reads or statistics.
     /// `None`: nothing waits now. The next completed SCA may add an
     /// order, and so may the next call, if the bank exempts payments from their SCA. An order that another node has
     /// claimed is due when that claim ends. An order that is due later than the longest backoff, because a clock was
@@ -309,14 +349,14 @@ impl Engine {
     /// Lets a dead letter be delivered again, from now on.
     ///
     /// # Errors
-    /// [`Error::Misuse`] if the payment has no dead letter; [`Error::Store`].
+    /// [`Error::NotFound`] if the payment has no dead letter; [`Error::Store`].
     pub fn retry_order(&self, payment_id: &str) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
         self.at_present("retry_order", |_, now| retry(&self.context, id, now))
     }
 
-    /// Writes what this engine keeps in memory: evidence of reads that waits (policy `audit_reads`). Call it after the
-    /// last request, before the engine is dropped. The engine can still be used, and closed again.
+    /// Writes what this engine keeps in memory: evidence of reads (policy `audit_reads`) and statistics. Call it after
+    /// the last request, before the engine is dropped. The engine can still be used, and closed again.
     ///
     /// # Errors
     /// [`Error::Store`]: what is not written waits on.
@@ -332,6 +372,18 @@ impl Engine {
         call: impl FnOnce(&WhichSca, DateTime<Utc>) -> Result<T>,
     ) -> Result<T> {
         self.logging.guard_sca(name, |about| call(about, within_calendar(self.context.clock.now())?))
+    }
+}
+
+/// Whether the seal works: it is tried again after a failure, before a call changes anything.
+fn can_sign(key: &ResponseKey) -> bool {
+    match caught("sign", || key.check()) {
+        Some(Ok(())) => true,
+        Some(Err(error)) => {
+            tracing::error!(%error, "a request is not processed: its answer could not be signed");
+            false
+        }
+        None => false,
     }
 }
 
@@ -356,7 +408,7 @@ fn walk<'r>(context: &'r CallContext<'r>, trace: &mut Trace) -> std::result::Res
 }
 
 fn parse_payment_id(text: &str) -> Result<PaymentId> {
-    PaymentId::parse(text).ok_or_else(|| Error::Misuse("this is not a valid id of a payment".to_owned()))
+    PaymentId::parse(text).ok_or_else(|| Error::NotFound("this is not a valid id of a payment".to_owned()))
 }
 
 impl std::fmt::Debug for Engine {

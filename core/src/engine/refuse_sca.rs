@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::complete_sca::{dead, end, fail};
+use super::complete_sca::{end, fail, open, over};
 use crate::error::Result;
 use crate::pipeline::engine_context::EngineContext;
 use crate::reason::Violation;
@@ -17,6 +17,5 @@ pub(super) fn refuse_sca(
     violation: &Violation,
     now: DateTime<Utc>,
 ) -> Result<Redirect> {
-    let found = engine.store().sca().authorisation(id)?.filter(|found| found.is_open_at(now));
-    end(engine, fail(found.ok_or_else(dead)?, violation), None, now)?.ok_or_else(dead)
+    end(engine, fail(open(engine, id, now)?, violation), None, now)?.ok_or_else(over)
 }

@@ -74,8 +74,8 @@ impl Engine {
     }
 
     /// Replaces the extract of the European Banking Authority's register, in the form that [`RegisterExtract`] reads,
-    /// and returns the number of institutions. From the next call on, a TPP that is not in it is refused. On an error
-    /// the old one stays.
+    /// and returns the number of institutions. From the next call on, a TPP is refused that is not in it, or that it
+    /// does not allow the service in the bank's country (policy `country`). On an error the old one stays.
     ///
     /// # Errors
     /// [`Error::Config`] with the place; [`Error::Misuse`] for an engine that asks its host's own register, and as
@@ -85,7 +85,7 @@ impl Engine {
             let text = "this engine asks the host's own register, so that none can be supplied";
             return Err(Error::Misuse(text.to_owned()));
         };
-        let extract = RegisterExtract::from_json(extract)?;
+        let extract = RegisterExtract::from_json(extract, self.context.policy().country)?;
         let count = extract.len();
         *supplied.0.write() = Some(extract);
         Ok(count)
@@ -117,7 +117,7 @@ impl Engine {
         self.host_trust()?.lists.as_deref().ok_or_else(|| Error::Misuse(text.to_owned()))
     }
 
-    fn host_trust(&self) -> Result<&HostTrust> {
+    pub(super) fn host_trust(&self) -> Result<&HostTrust> {
         let text = "what this engine trusts is not its own to replace: it was not set up by a configuration";
         self.host_trust.as_ref().ok_or_else(|| Error::Misuse(text.to_owned()))
     }

@@ -39,11 +39,11 @@ pub(super) fn report(
     let cause = on_hold.map_or(CAUSE, |_| HELD);
     for _ in 0..RACE_ATTEMPTS_MAX {
         let payment = engine.store().payments().payment(id)?;
-        let payment = payment.ok_or_else(|| Error::Misuse(format!("there is no payment {id}")))?;
+        let payment = payment.ok_or_else(|| Error::NotFound(format!("there is no payment {id}")))?;
         // Read after the payment: every other change that is recorded of it is earlier.
         let now = engine.clock.now();
         let mut writes = status_transition(payment.clone(), reported, cause, now)
-            .map_err(|refused| Error::Misuse(refused.to_string()))?;
+            .map_err(|refused| Error::Conflict(refused.to_string()))?;
         if reported.status == PaymentStatus::Pdng && payment.on_hold.as_deref() != on_hold {
             set_hold(&mut writes, payment, on_hold, now);
         }

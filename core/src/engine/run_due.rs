@@ -7,20 +7,21 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::Mutex;
 
 use super::circuit_breaker::CircuitBreaker;
 use super::claim::{claim, give_back, keeps_orders};
 use super::deliver::{deliver, move_unreadable_to_dead_letters, postpone_untried, Delivered};
 use crate::error::Result;
 use crate::limits::{
-    AUTHORISATION_LIFE_SECONDS, CONSENT_KEPT_DAYS, ORDERS_PER_READ_MAX, ORDERS_PER_RUN_MAX,
-    PURGE_AFTER_HOURS, PURGE_COMMITS_PER_RUN_MAX, PURGE_PAUSE_SECONDS, PURGE_ROWS_PER_COMMIT,
-    REPLAY_KEPT_SECONDS, SESSION_KEPT_DAYS,
+    AUTHORISATION_LIFE_SECONDS, ORDERS_PER_READ_MAX, ORDERS_PER_RUN_MAX, PURGE_AFTER_HOURS,
+    PURGE_COMMITS_PER_RUN_MAX, PURGE_PAUSE_SECONDS, PURGE_ROWS_PER_COMMIT, REPLAY_KEPT_SECONDS,
+    RETENTION_PAUSE_SECONDS, SESSION_KEPT_DAYS,
 };
-use crate::pipeline::audit::reads::write_waiting;
 use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::replay_window::window_start;
+use crate::pipeline::write_waiting::write_waiting;
 use crate::store::{DueOrders, OutboxOrder};
 use crate::types::date;
 
@@ -78,7 +79,7 @@ pub(super) fn next_due(engine: &EngineContext, now: DateTime<Utc>) -> Result<Opt
         return Ok(Some(now));
     }
     let order_due = engine.store().outbox().next_order_due()?;
-    Ok(order_due.into_iter().chain(engine.waiting_reads.due()).min())
+    Ok(order_due.into_iter().chain(engine.waiting_writes.due()).min())
 }
 
 /// Makes orders due that a clock which was ahead postponed, perhaps by years: after its correction they would not be
@@ -160,9 +161,9 @@ fn postpone_waiting(
     Ok(())
 }
 
-fn is_time_to_purge(engine: &EngineContext, now: DateTime<Utc>) -> bool {
-    let pause = TimeDelta::seconds(PURGE_PAUSE_SECONDS);
-    let mut last = engine.forgotten_at.lock();
+fn is_time_to_purge(last: &Mutex<Option<DateTime<Utc>>>, now: DateTime<Utc>, pause_seconds: i64) -> bool {
+    let pause = TimeDelta::seconds(pause_seconds);
+    let mut last = last.lock();
     let is_over = last.is_none_or(|last| now < last || now - last >= pause);
     if is_over {
         *last = Some(now);
@@ -173,7 +174,7 @@ fn is_time_to_purge(engine: &EngineContext, now: DateTime<Utc>) -> bool {
 /// Deletes what no caller can ask for any more. A host runs this after every SCA, and each part may scan a whole table
 /// while others wait to write: so it is done once in a while, and a few rows at a time.
 fn purge(engine: &EngineContext, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool) -> Result<()> {
-    if !(goes_on() && is_time_to_purge(engine, now)) {
+    if !(goes_on() && is_time_to_purge(&engine.forgotten_at, now, PURGE_PAUSE_SECONDS)) {
         return Ok(());
     }
     let store = engine.store();
@@ -187,8 +188,32 @@ fn purge(engine: &EngineContext, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool)
     delete_in_batches(goes_on, |limit| store.sca().purge_authorisations(dead, limit))?;
     let long_ago = earlier(now, TimeDelta::days(SESSION_KEPT_DAYS));
     delete_in_batches(goes_on, |limit| store.sca().purge_sessions(long_ago, limit))?;
-    let history_begins = earlier(now, TimeDelta::days(CONSENT_KEPT_DAYS));
-    delete_in_batches(goes_on, |limit| store.consents().purge_consents(history_begins, limit))
+    match is_time_to_purge(&engine.aged_out_at, now, RETENTION_PAUSE_SECONDS) {
+        true => purge_by_age(engine, now, goes_on),
+        false => Ok(()),
+    }
+}
+
+/// Deletes what policies keep for some days.
+fn purge_by_age(engine: &EngineContext, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool) -> Result<()> {
+    let (store, policy) = (engine.store(), engine.policy());
+    if let Some(before) = kept_from(now, policy.consents_kept_days) {
+        delete_in_batches(goes_on, |limit| store.consents().purge_consents(before, limit))?;
+    }
+    if let Some(before) = kept_from(now, policy.payments_kept_days) {
+        delete_in_batches(goes_on, |limit| store.retention().purge_baskets(before, limit))?;
+        delete_in_batches(goes_on, |limit| store.retention().purge_payments(before, limit))?;
+    }
+    if let Some(before) = kept_from(now, policy.statistics_kept_days) {
+        let day = date::oslo_day(before);
+        delete_in_batches(goes_on, |limit| store.retention().purge_statistics(day, before, limit))?;
+    }
+    Ok(())
+}
+
+/// The time before which rows are deleted that are kept for so many days. `None`: for ever.
+fn kept_from(now: DateTime<Utc>, days: u32) -> Option<DateTime<Utc>> {
+    (days > 0).then(|| earlier(now, TimeDelta::days(i64::from(days))))
 }
 
 /// So much before a time, or the earliest that there is.

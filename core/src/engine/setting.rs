@@ -41,8 +41,8 @@ pub enum Form {
     OneOf(&'static [&'static str]),
     /// An array in words, of texts that fit the pattern.
     List(&'static str, &'static str),
-    /// An object in words, with these members, all of them required.
-    Members(&'static str, &'static [(&'static str, Form)]),
+    /// An object in words, with these members: the first ones are required, the last ones are not.
+    Members(&'static str, &'static [(&'static str, Form)], &'static [(&'static str, Form)]),
     /// An object in words, and the patterns of its keys and of its values, which are texts.
     Map(&'static str, &'static str, &'static str),
     /// An object with the keys of [`POLICIES`], as one wants.
@@ -53,7 +53,7 @@ pub enum Form {
 impl std::fmt::Display for Form {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Text(words, _) | Self::Members(words, _) | Self::Map(words, ..) | Self::List(words, _) => {
+            Self::Text(words, _) | Self::Members(words, ..) | Self::Map(words, ..) | Self::List(words, _) => {
                 out.write_str(words)
             }
             Self::Whole(0, _) => out.write_str("whole number"),
@@ -88,7 +88,9 @@ const PRIVATE_KEY: Form = Form::Text("PEM text", "-----BEGIN (RSA )?PRIVATE KEY-
 const DATABASE: Form =
     Form::Text("text", r"^(sqlite:///[\s\S]*[^/]|sqlite::memory:(?!\s)|postgres(ql)?://[\s\S]*)$");
 const BANK_ID: Form = Form::Text("text", r"^[A-Za-z0-9._-]{1,64}(?!\s)$");
+const COUNTRY: Form = Form::Text("a code such as `NO`", r"^[A-Z]{2}(?!\s)$");
 const SCHEME: &str = r"^[A-Za-z][A-Za-z0-9+.-]*(?!\s)$";
+const DAYS: Form = Form::Whole(0, u32::MAX as u64);
 const DAY: Form = Form::Text("a day `YYYY-MM-DD`", r"^\d{4}-\d{2}-\d{2}(?!\s)$");
 #[cfg(feature = "sandbox")]
 const RATES: Form =
@@ -127,14 +129,17 @@ pub const SETTINGS: &[Setting] = settings! {
         "the id of the bank, such as its BIC: 1 to 64 letters, digits, `.`, `_` and `-`. The first engine with one \
          stores it in the database, which then refuses every engine with another id, and with none";
     "response_key" [Form::Members(
-        "object of two PEM texts",
-        &[("certificate", CERTIFICATE), ("private_key", PRIVATE_KEY)],
+        "object of one or two PEM texts",
+        &[("certificate", CERTIFICATE)],
+        &[("private_key", PRIVATE_KEY)],
     )]:
-        "`certificate` and `private_key` (RSA, unencrypted) that every answer is signed with; required where the \
-         policy has `sign_responses`";
+        "`certificate` and `private_key` (RSA, unencrypted) that every answer is signed with; without `private_key` \
+         the host's function signs (C: the callback `sign`; in Python a callable in the place of the key); required \
+         where the policy has `sign_responses`";
     "registry_ages" [Form::Members(
         "object of two whole numbers",
         &[("registered_seconds", SECONDS), ("unknown_seconds", SECONDS)],
+        &[],
     )]:
         "for how many seconds an answer of the host's register counts: `registered_seconds` that a TPP is registered, \
          `unknown_seconds` that it is not; without it the register is asked on every call. Only with a register; in \
@@ -157,6 +162,10 @@ pub const POLICIES: &[Setting] = settings! {
     "bank_seconds_max" [SECONDS] = "10":
         "how many seconds the bank may take for an answer: a later one to a question is not used, and the TPP gets \
          SYSTEM_ERROR; with 0 there is no limit. The sandbox bank is not measured";
+    "call_bank_seconds_max" [SECONDS] = "30":
+        "how many seconds all questions to the bank may take together in one call of a TPP, or in one `complete_sca`: \
+         a later answer to a question is not used, and the TPP gets SYSTEM_ERROR; with 0 there is no limit. Where only \
+         `bank_seconds_max` is set, as long as that, if that is longer, or 0";
     "account_check_digit" [Form::OneOf(&["refuse", "warn"])] = "\"refuse\"", sandbox "\"warn\"":
         "where the check digit of a Norwegian account number does not fit";
     "key_id_issuer" [Form::OneOf(&["lenient", "exact"])] = "\"lenient\"":
@@ -165,6 +174,8 @@ pub const POLICIES: &[Setting] = settings! {
     "certificate_type" [Form::OneOf(&["any", "qseal", "qwac"])] = "\"any\"":
         "which qualified certificates sign requests, by their QCStatements (ETSI EN 319 412-5); those of a sandbox's \
          own test PKI are not qualified: there, with `any` alone";
+    "country" [COUNTRY] = "\"NO\"":
+        "the bank's country (ISO 3166-1): the services of an institution count that the register's extract has there";
     "stale_crl" [REFUSE_OR_ACCEPT] = "\"refuse\"":
         "whether a certificate is accepted whose issuer's revocation list is past its nextUpdate";
     "missing_crl" [REFUSE_OR_ACCEPT] = "\"accept\"":
@@ -190,6 +201,14 @@ pub const POLICIES: &[Setting] = settings! {
     "audit_reads" [Form::OneOf(&["committed", "batched", "off"])] = "\"batched\"", sandbox "\"committed\"":
         "when a read of account data or of a payment is written into the audit: with its answer; with others about a \
          second later; not at all";
+    "statistics" [Form::Flag] = "true", sandbox "false":
+        "whether calls and outages are counted by day, for the statistics of the interface";
+    "consents_kept_days" [DAYS] = "731":
+        "how many days a consent is kept after it was revoked or replaced; 0: for ever";
+    "payments_kept_days" [DAYS] = "2192":
+        "how many days payments and signing baskets are kept after they were created; 0: for ever. A payment whose \
+         history is in the audit, or with an order for the bank, is kept longer";
+    "statistics_kept_days" [DAYS] = "1096": "how many days statistics are kept; 0: for ever";
     "sign_responses" [Form::Flag] = "false":
         "a sandbox signs its answers, by the bank of its test PKI; another engine signs them where it has a \
          `response_key`, and with this policy it is not built without one";

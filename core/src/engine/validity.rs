@@ -15,8 +15,8 @@ use crate::types::instant::rfc3339_seconds;
 pub(super) fn warn_of_certificates(engine: &EngineContext) {
     let now = engine.clock.now();
     engine.with_trust(|anchors| warn_of_anchors(anchors, now));
-    if let Some(key) = &engine.response_key {
-        warn_of_seal(key, now);
+    if let Some(key) = engine.response_key() {
+        warn_of_seal(&key, now);
     }
 }
 
@@ -32,7 +32,7 @@ pub(super) fn warn_of_anchors(anchors: &TrustAnchors, now: DateTime<Utc>) {
     tracing::warn!(
         anchors = invalid().count(),
         among = anchors.len(),
-        subject = %latest.subject().to_string().escape_debug(),
+        subject = latest.subject().to_string(),
         not_before = rfc3339_seconds(latest.not_before()),
         not_after = rfc3339_seconds(latest.not_after()),
         "no trust anchor is valid now: expired or not yet valid; the one that is valid longest is named"
@@ -46,14 +46,14 @@ fn warn_of_keys(anchors: &TrustAnchors) {
     tracing::warn!(
         anchors = refused().count(),
         among = anchors.len(),
-        subject = %latest.subject().to_string().escape_debug(),
+        subject = latest.subject().to_string(),
         %key,
         "trust anchors are ignored: their keys are not supported; the one that is valid longest is named"
     );
 }
 
 /// TPPs that check the answers refuse each.
-fn warn_of_seal(key: &ResponseKey, now: DateTime<Utc>) {
+pub(super) fn warn_of_seal(key: &ResponseKey, now: DateTime<Utc>) {
     let certificate = key.certificate();
     if is_invalid(certificate, now) {
         tracing::warn!(

@@ -7,6 +7,8 @@
 use std::cell::Cell;
 use std::time::Duration;
 
+use chrono::TimeDelta;
+
 use super::clock::Stopwatch;
 use crate::types::CallIds;
 
@@ -19,10 +21,13 @@ struct State {
     /// `None` outside of a call, and in a call that has none.
     ids: Option<CallIds>,
     waited: Waited,
+    /// How long its questions took by the clock of the engine; `None` outside of a call.
+    questions: Option<TimeDelta>,
 }
 
 impl State {
-    const NONE: Self = Self { ids: None, waited: Waited { bank: Duration::ZERO, store: Duration::ZERO } };
+    const NONE: Self =
+        Self { ids: None, waited: Waited { bank: Duration::ZERO, store: Duration::ZERO }, questions: None };
 }
 
 /// How long a call has waited.
@@ -43,16 +48,32 @@ impl Drop for Outer {
 
 /// Runs a call with these ids, and measures what it waits for.
 pub(crate) fn run<T>(ids: CallIds, call: impl FnOnce() -> T) -> (T, Waited) {
-    let state = State { ids: Some(ids).filter(|ids| !ids.is_empty()), ..State::NONE };
+    let ids = Some(ids).filter(|ids| !ids.is_empty());
+    let state = State { ids, questions: Some(TimeDelta::zero()), ..State::NONE };
     let _outer = Outer(CURRENT.replace(state));
     let answered = call();
     (answered, CURRENT.get().waited)
+}
+
+/// Runs what is no part of a call, also where a bank runs it while a call asks it: it has no ids, and its questions do
+/// not take the time of that call.
+pub(crate) fn outside<T>(act: impl FnOnce() -> T) -> T {
+    let _outer = Outer(CURRENT.replace(State::NONE));
+    act()
 }
 
 /// The ids of the call of a TPP that this thread runs. A bank passes them on to its own systems. Both are `None`
 /// outside of such a call: `complete_sca` and `run_due` have none.
 pub fn current_call() -> CallIds {
     CURRENT.get().ids.unwrap_or_default()
+}
+
+/// Adds the time of a question and returns that of all questions of the call; `None` outside of a call.
+pub(crate) fn note_question(taken: TimeDelta) -> Option<TimeDelta> {
+    let state = CURRENT.get();
+    let questions = state.questions?.checked_add(&taken).unwrap_or(TimeDelta::MAX);
+    CURRENT.set(State { questions: Some(questions), ..state });
+    Some(questions)
 }
 
 /// Asks the bank and adds the time to that of the call. If the bank calls an engine, the time of that call's store is
@@ -111,6 +132,23 @@ mod tests {
         assert!(waited.store >= TICK && waited.bank >= 2 * TICK, "{waited:?}");
         let ((), nothing) = run(CallIds::default(), || sleep(TICK));
         assert_eq!(nothing, Waited::default());
+    }
+
+    #[test]
+    fn questions_of_one_call_add_up_and_those_of_an_inner_one_apart() {
+        let second = TimeDelta::seconds(1);
+        assert_eq!(note_question(second), None);
+        let ((), _) = run(CallIds::default(), || {
+            assert_eq!(note_question(second), Some(second));
+            let ((), _) = run(CallIds::default(), || assert_eq!(note_question(second), Some(second)));
+            outside(|| {
+                assert_eq!(note_question(second), None);
+                assert!(current_call().is_empty());
+            });
+            assert_eq!(note_question(TimeDelta::zero()), Some(second));
+            assert_eq!(note_question(TimeDelta::MAX), Some(TimeDelta::MAX));
+        });
+        assert_eq!(note_question(second), None);
     }
 
     #[test]

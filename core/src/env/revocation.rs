@@ -7,6 +7,10 @@ use crate::error::Result;
 /// The certificate that is asked about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IssuedCertificate<'a> {
+    /// The whole certificate in DER.
+    pub der: &'a [u8],
+    /// The certificate of its issuer in DER, as an OCSP request needs it. `None` as in `issuer_key`.
+    pub issuer: Option<&'a [u8]>,
     /// The issuer's distinguished name in DER.
     pub issuer_der: &'a [u8],
     /// The issuer's key that verified the certificate: its SubjectPublicKeyInfo in DER. `None` if the certificate is
@@ -26,13 +30,13 @@ pub struct IssuedCertificate<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RevocationStatus {
-    /// A current list of its issuer does not have it.
+    /// A current list of its issuer, or a current answer about it, does not revoke it.
     Good,
     /// It is revoked, or on hold.
     Revoked,
-    /// The lists of its issuer do not have it, but none of them is current. Policy `stale_crl` decides.
+    /// The lists of its issuer do not have it, but none of them, and no answer, is current. Policy `stale_crl` decides.
     Stale,
-    /// There is no list of its issuer that covers it. Policy `missing_crl` decides.
+    /// There is no list of its issuer that covers it, and no answer. Policy `missing_crl` decides.
     Unlisted,
 }
 

@@ -154,6 +154,14 @@ shape! {
         cancelled: bool = required "cancelled", "whether it will not be carried out, or not any more";
         status: PaymentStatus = optional "transactionStatus", "its status, if it is too late; required then";
         funds_available: bool = optional "fundsAvailable", "whether the money was there, if it is too late";
+    } and consistent
+}
+
+fn consistent(answer: &Cancelled) -> Result<(), Fault> {
+    match (answer.cancelled, answer.status, answer.funds_available) {
+        (true, None, None) | (false, Some(_), _) => Ok(()),
+        (true, _, _) => Err(Fault::new("a payment that is cancelled has no other status")),
+        (false, None, _) => Err(Fault::new("is missing").below("transactionStatus")),
     }
 }
 

@@ -17,7 +17,8 @@ use super::question::{
     CreditorQuestion, DebtorQuestion, FeeQuestion, OfAccountQuestion, OfCardQuestion, OwnerQuestion,
     PersonQuestion, PsuQuestion, RateQuestion, RiskQuestion, SubmitQuestion, TransactionQuestion,
 };
-use super::shape::{Fault, Part};
+use super::read_answer::{error, read_answer, wrong};
+use super::shape::Part;
 use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
 };
@@ -26,7 +27,7 @@ use crate::bank::{
     PaymentOrder, ScaDemand, ScaQuestion,
 };
 use crate::env::current_call::current_call;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::payment::order::Order;
 use crate::payment::product::Product;
 use crate::reason::Language;
@@ -60,7 +61,7 @@ impl<C: BankCalls> JsonBank<C> {
         let bytes = writer.finished().map_err(|text| error(method, "", &text))?;
         let answer =
             Json::parse(&bytes).map_err(|violation| error(method, "", &violation.text(Language::English)))?;
-        read::<A>(method, &request, answer).map_err(|fault| wrong(method, &fault))
+        read_answer::<A>(method, &request, answer).map_err(|fault| wrong(method, &fault))
     }
 
     /// As [`Self::ask`], where null is no answer.
@@ -79,56 +80,6 @@ struct Asked<'q, Q> {
     traceparent: Option<TraceParent>,
     #[serde(skip_serializing_if = "Option::is_none")]
     correlation_id: Option<CorrelationId>,
-}
-
-/// The answer, if it is one to this request.
-fn read<A: Part>(method: BankMethod, request: &str, answer: Json<'_>) -> Result<Option<A::Held>, Fault> {
-    let Json::Object(mut members) = answer else {
-        return match answer {
-            Json::Null => Ok(None),
-            other => A::read(&other).map(Some),
-        };
-    };
-    let asked = Json::parse(request.as_bytes()).unwrap_or(Json::Null);
-    for name in method.repeated() {
-        let place = members.iter().position(|(found, _)| found == name);
-        let place = place.ok_or_else(|| Fault::new("is missing").below(name))?;
-        let got = members.get(place).map(|(_, value)| value);
-        if !got.zip(asked.member(name)).is_some_and(|(got, asked)| is_repeated(asked, got)) {
-            return Err(Fault::new("is not what was asked for").below(name));
-        }
-        // An object that has the member itself keeps it; a wrapper only repeats it.
-        if method.answer().members.iter().all(|row| row.name != *name) {
-            members.remove(place);
-        }
-    }
-    A::read(&Json::Object(members)).map(Some)
-}
-
-/// Returns true if the bank repeats what it was asked, with members in any order. The members asked are all different,
-/// so if the bank repeats one of them, another one is missing.
-fn is_repeated(asked: &Json<'_>, got: &Json<'_>) -> bool {
-    match (asked, got) {
-        (Json::Object(members), Json::Object(found)) => {
-            members.len() == found.len()
-                && members
-                    .iter()
-                    .all(|(name, value)| got.member(name).is_some_and(|found| is_repeated(value, found)))
-        }
-        _ => asked == got,
-    }
-}
-
-pub(super) fn wrong(method: BankMethod, fault: &Fault) -> Error {
-    error(method, &fault.pointer, &fault.text)
-}
-
-/// The bank answered, but the answer cannot be used: unlike an outage, waiting alone does not solve this.
-fn error(method: BankMethod, pointer: &str, text: &str) -> Error {
-    match pointer {
-        "" => Error::BankAnswer(format!("{method}: the answer: {text}")),
-        _ => Error::BankAnswer(format!("{method}: {pointer}: {text}")),
-    }
 }
 
 impl<C: BankCalls> Bank for JsonBank<C> {
@@ -266,16 +217,12 @@ impl<C: BankCalls> BankPayments for JsonBank<C> {
     fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
         let method = BankMethod::CancelPayment;
         let question = CancelQuestion { payment_id: Always(payment.as_str()), now: Always(rfc3339(now)) };
-        match self.demand::<Cancelled>(method, &question)? {
-            Cancelled { cancelled: true, status: None, funds_available: None } => Ok(Cancellation::Cancelled),
-            Cancelled { cancelled: false, status: Some(status), funds_available } => {
-                Ok(Cancellation::TooLate(OrderStatus { status, funds_available }))
-            }
-            Cancelled { cancelled: true, .. } => {
-                Err(error(method, "", "a payment that is cancelled has no other status"))
-            }
-            Cancelled { cancelled: false, .. } => Err(error(method, "/transactionStatus", "is missing")),
-        }
+        let Cancelled { status, funds_available, .. } = self.demand::<Cancelled>(method, &question)?;
+        Ok(match status {
+            // A payment that is cancelled has no other status.
+            None => Cancellation::Cancelled,
+            Some(status) => Cancellation::TooLate(OrderStatus { status, funds_available }),
+        })
     }
 }
 
@@ -283,27 +230,5 @@ impl<C: BankCalls> BankRisk for JsonBank<C> {
     fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
         let found = self.ask::<Demand>(BankMethod::RequiresSca, &RiskQuestion::from(question))?;
         Ok(found.map(|Demand { demand }| demand).unwrap_or_default())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_repeated_has_every_member_that_was_asked_and_no_other() {
-        let asked = r#"{"person":"p","context":"PRIVATE"}"#;
-        for (got, same) in [
-            (r#"{"context":"PRIVATE","person":"p"}"#, true),
-            (r#"{"person":"p","context":"CORPORATE"}"#, false),
-            (r#"{"person":"p"}"#, false),
-            (r#"{"person":"p","person":"p"}"#, false),
-            (r#"{"person":"p","context":"PRIVATE","person":"p"}"#, false),
-            (r#"{"person":"p","context":"PRIVATE","corporate":null}"#, false),
-            (r#""p""#, false),
-        ] {
-            let parsed = |text: &'static str| Json::parse(text.as_bytes()).unwrap();
-            assert_eq!(is_repeated(&parsed(asked), &parsed(got)), same, "{got}");
-        }
     }
 }

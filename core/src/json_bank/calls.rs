@@ -52,8 +52,11 @@ impl AnswerWriter {
         self.is_too_long
     }
 
-    /// The whole answer, or what is wrong with it.
-    pub(super) fn finished(self) -> Result<Vec<u8>, String> {
+    /// The whole answer.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words: nothing was written, or too much.
+    pub fn finished(self) -> Result<Vec<u8>, String> {
         match self.is_too_long {
             true => Err(too_long()),
             false if self.bytes.is_empty() => Err("nothing was answered".to_owned()),
@@ -62,7 +65,7 @@ impl AnswerWriter {
     }
 }
 
-fn too_long() -> String {
+pub(super) fn too_long() -> String {
     format!("the answer has more than {BANK_ANSWER_BYTES_MAX} bytes")
 }
 

@@ -12,8 +12,8 @@ use super::answer::{
     Accounts, Agreements, Balances, Booked, CardAccounts, CardBooked, CardPending, Debtor, Fee, Pending,
     Person, Rate,
 };
-use super::bank::wrong;
 use super::method::BankMethod as Method;
+use super::read_answer::wrong;
 use super::shape::Part;
 use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
@@ -47,7 +47,13 @@ impl CheckedBank {
         ask(self.0.as_ref()).map_err(|error| match error {
             Error::Bank(_) | Error::BankAnswer(_) => error,
             Error::Store(_) | Error::Record(_) | Error::OutcomeUnknown(_) => Error::Bank(error.to_string()),
-            Error::Config(_) | Error::Misuse(_) | Error::Internal(_) => Error::BankAnswer(error.to_string()),
+            Error::Config(_)
+            | Error::Internal(_)
+            | Error::Misuse(_)
+            | Error::NotFound(_)
+            | Error::Expired(_)
+            | Error::Conflict(_)
+            | Error::NotOffered(_) => Error::BankAnswer(error.to_string()),
         })
     }
 }

@@ -25,6 +25,11 @@ macro_rules! methods {
                 match self { $( Self::$variant => $name, )+ }
             }
 
+            /// The question of that name.
+            pub fn parse(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|method| method.name() == name)
+            }
+
             /// What is asked.
             pub fn meaning(self) -> &'static str {
                 match self { $( Self::$variant => concat!($($doc),+), )+ }

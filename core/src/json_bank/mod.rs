@@ -5,14 +5,17 @@ mod account_answer;
 mod answer;
 mod bank;
 mod calls;
+mod check_answer;
 pub(crate) mod checked_bank;
 pub(crate) mod guarded_bank;
 mod method;
 mod part;
 pub(crate) mod question;
+mod read_answer;
 pub(crate) mod shape;
 
 pub use bank::JsonBank;
 pub use calls::{AnswerWriter, BankCalls};
+pub use check_answer::check_answer;
 pub use method::BankMethod;
 pub use shape::{MemberRow, Shape};

@@ -6,7 +6,6 @@ pub(crate) mod details;
 pub(crate) mod reads;
 pub(crate) mod refusal_counts;
 pub(crate) mod refusals;
-pub(crate) mod waiting_reads;
 
 use chrono::{DateTime, Utc};
 
@@ -136,6 +135,10 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
             let unblocked = of_subject(AuditKind::Unblocked, subject, cause);
             Some((unblocked, Details { certificate, ..Details::default() }))
         }
+        Write::ErasePsu(psu) => {
+            let erased = caused(AuditKind::PsuErased, None, None, cause);
+            Some((acted_by(erased, Some((psu, None, None))), Details::default()))
+        }
         Write::MoveToDeadLetters { order, .. } => {
             let moved = of_order(AuditKind::OrderDeadLetter, &order.payment_id, cause);
             Some((moved, Details { why: Some(&order.why), ..Details::default() }))
@@ -159,6 +162,8 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
         | Write::RememberCorporate { .. }
         | Write::NoteAccess { .. }
         | Write::CountAccess { .. }
+        | Write::CountCalls { .. }
+        | Write::NoteOutage(_)
         | Write::EnqueueOrder(_)
         | Write::RescheduleOrder { .. }
         | Write::AnswerOrder { .. }

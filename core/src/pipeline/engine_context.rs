@@ -6,10 +6,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::{Mutex, RwLock};
 
 use super::audit::refusal_counts::RefusalCounts;
-use super::audit::waiting_reads::WaitingReads;
 use super::chain_cache::ChainCache;
 use super::refusal_explainer::RefusalExplainer;
 use super::replay_window::ReplayWindow;
+use super::waiting_writes::WaitingWrites;
 use crate::bank::Bank;
 use crate::basket::record::Basket;
 use crate::env::clock::Clock;
@@ -21,6 +21,7 @@ use crate::error::{Error, Result};
 use crate::limits::DELIVERY_BACKOFF_SECONDS_MAX;
 use crate::payment::record::Payment;
 use crate::policy::Policy;
+use crate::statistics::outage::Series;
 use crate::store::Store;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::response_key::ResponseKey;
@@ -49,12 +50,16 @@ pub(crate) struct EngineContext {
     /// What a sandbox finds the mistakes of its callers with; none in production.
     pub(crate) explainer: Option<Arc<dyn RefusalExplainer>>,
     pub(crate) refusals: RefusalCounts,
-    /// Evidence of reads that is not written yet.
-    pub(crate) waiting_reads: WaitingReads,
+    /// Evidence of reads and statistics that are not written yet.
+    pub(crate) waiting_writes: WaitingWrites,
+    /// The requests in a row that were not answered.
+    pub(crate) unanswered: Mutex<Series>,
     /// When expired rows were last deleted.
     pub(crate) forgotten_at: Mutex<Option<DateTime<Utc>>>,
+    /// When rows were last deleted that policies keep by days.
+    pub(crate) aged_out_at: Mutex<Option<DateTime<Utc>>>,
     /// What answers are signed with, where they are.
-    pub(crate) response_key: Option<ResponseKey>,
+    pub(crate) response_key: RwLock<Option<Arc<ResponseKey>>>,
 }
 
 impl EngineContext {
@@ -74,13 +79,12 @@ impl EngineContext {
         now.checked_add_signed(longest * 2).unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
 
-    /// A basket of any TPP with its payments, in their order.
+    /// A basket of any TPP with its payments, in their order. `None` also if a payment of it was deleted by its age.
     pub(crate) fn basket(&self, id: &BasketId) -> Result<Option<(Basket, Vec<Payment>)>> {
         let Some(basket) = self.store().payments().basket(id)? else { return Ok(None) };
-        let missing = || Error::Internal("a basket's payment is missing".to_owned());
-        let found = |id| self.store().payments().payment(id)?.ok_or_else(missing);
-        let payments = basket.payments.iter().map(found).collect::<Result<Vec<_>>>()?;
-        Ok(Some((basket, payments)))
+        let payments = basket.payments.iter().map(|id| self.store().payments().payment(id));
+        let payments = payments.collect::<Result<Option<Vec<_>>>>()?;
+        Ok(payments.map(|payments| (basket, payments)))
     }
 
     /// The payment that an authorisation is for.
@@ -113,6 +117,11 @@ impl EngineContext {
     /// Scheme and host of the SCA site.
     pub(crate) fn sca_origin(&self) -> Arc<str> {
         Arc::clone(&self.sca_origin.read())
+    }
+
+    /// The present seal.
+    pub(crate) fn response_key(&self) -> Option<Arc<ResponseKey>> {
+        self.response_key.read().clone()
     }
 
     pub(crate) fn revocation(&self) -> &dyn Revocation {

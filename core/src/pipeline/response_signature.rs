@@ -3,10 +3,16 @@
 use crate::tpp::response_key::ResponseKey;
 use crate::wire::response::Response;
 
-/// Signs an answer of any status. Where the key fails, which is logged, the answer goes out without a signature.
-pub(crate) fn sign_response(response: &mut Response, key: &ResponseKey) {
+/// Signs an answer of any status. False where the key fails, which is logged.
+pub(crate) fn sign_response(response: &mut Response, key: &ResponseKey) -> bool {
     match key.sign(&response.headers, &response.body) {
-        Ok(signed) => response.headers.extend(signed.map(|(name, value)| (name.into(), value.into()))),
-        Err(error) => tracing::error!(%error, "an answer could not be signed"),
+        Ok(signed) => {
+            response.headers.extend(signed.map(|(name, value)| (name.into(), value.into())));
+            true
+        }
+        Err(error) => {
+            tracing::error!(%error, "an answer could not be signed");
+            false
+        }
     }
 }

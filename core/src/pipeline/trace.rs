@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::operation::Operation;
 use crate::reason::Reason;
@@ -45,6 +45,7 @@ impl Stage {
 /// How far a call came, and what was said of it.
 #[derive(Debug, Default)]
 pub(crate) struct Trace {
+    began_at: Option<DateTime<Utc>>,
     stage: Stage,
     operation: Option<&'static Operation>,
     payment: Option<PaymentId>,
@@ -57,6 +58,11 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
+    /// When the call came, by the clock of the engine; `None` where that shows no time of the calendar.
+    pub(crate) fn note_time(&mut self, began_at: Option<DateTime<Utc>>) {
+        self.began_at = began_at;
+    }
+
     /// The call is routed.
     pub(crate) fn note_operation(&mut self, operation: &'static Operation) {
         self.operation = Some(operation);
@@ -117,6 +123,16 @@ impl Trace {
     /// is known only where it was not refused for its signature.
     pub(crate) fn claimed_tpp(&self) -> Option<&str> {
         self.claimed_tpp.as_deref()
+    }
+
+    /// The same, shared.
+    pub(crate) fn shared_tpp(&self) -> Option<Arc<str>> {
+        self.claimed_tpp.clone()
+    }
+
+    /// When the call came.
+    pub(crate) fn began_at(&self) -> Option<DateTime<Utc>> {
+        self.began_at
     }
 
     /// What is recorded of the call, without its times.

@@ -14,8 +14,8 @@ use super::{
     RequestIdForm,
 };
 use crate::error::{Error, Result};
-use crate::limits::{CALLS_WITHOUT_PSU_PER_DAY, CALLS_WITHOUT_PSU_PER_DAY_MAX};
-use crate::types::{date, Repertoire};
+use crate::limits::{CALLS_WITHOUT_PSU_PER_DAY, CALLS_WITHOUT_PSU_PER_DAY_MAX, CALL_BANK_SECONDS_MAX};
+use crate::types::{date, Country, Repertoire};
 use crate::wire::json;
 
 impl Policy {
@@ -69,9 +69,11 @@ pub(crate) struct Overrides {
     sca_origin: Option<String>,
     body_bytes_max: Option<usize>,
     bank_seconds_max: Option<u32>,
+    call_bank_seconds_max: Option<u32>,
     account_check_digit: Option<CheckDigit>,
     key_id_issuer: Option<KeyIdIssuer>,
     certificate_type: Option<CertificateType>,
+    country: Option<String>,
     stale_crl: Option<OnUnknownRevocation>,
     missing_crl: Option<OnUnknownRevocation>,
     request_id: Option<RequestIdForm>,
@@ -83,6 +85,10 @@ pub(crate) struct Overrides {
     domestic_unreadable_before_approval: Option<bool>,
     audit: Option<bool>,
     audit_reads: Option<AuditReads>,
+    statistics: Option<bool>,
+    consents_kept_days: Option<u32>,
+    payments_kept_days: Option<u32>,
+    statistics_kept_days: Option<u32>,
     sign_responses: Option<bool>,
     repertoire: Option<String>,
     structured_addresses_from: Option<String>,
@@ -96,13 +102,26 @@ pub(crate) struct Overrides {
     rates: Option<BTreeMap<String, String>>,
 }
 
+/// How long the answers of one call may take where only the time of each is set: a call of one question has that time.
+fn call_seconds(each: u32) -> u32 {
+    match each {
+        0 => 0,
+        each => each.max(CALL_BANK_SECONDS_MAX),
+    }
+}
+
 impl Overrides {
     fn apply(self, policy: &mut Policy) -> Result<()> {
         set(&mut policy.body_bytes_max, self.body_bytes_max);
         set(&mut policy.bank_seconds_max, self.bank_seconds_max);
+        set(
+            &mut policy.call_bank_seconds_max,
+            self.call_bank_seconds_max.or(self.bank_seconds_max.map(call_seconds)),
+        );
         set(&mut policy.account_check_digit, self.account_check_digit);
         set(&mut policy.key_id_issuer, self.key_id_issuer);
         set(&mut policy.certificate_type, self.certificate_type);
+        set(&mut policy.country, self.country.map(|code| country(&code)).transpose()?);
         set(&mut policy.stale_crl, self.stale_crl);
         set(&mut policy.missing_crl, self.missing_crl);
         set(&mut policy.request_id, self.request_id);
@@ -117,6 +136,10 @@ impl Overrides {
         set(&mut policy.domestic_unreadable_before_approval, self.domestic_unreadable_before_approval);
         set(&mut policy.audit, self.audit);
         set(&mut policy.audit_reads, self.audit_reads);
+        set(&mut policy.statistics, self.statistics);
+        set(&mut policy.consents_kept_days, self.consents_kept_days);
+        set(&mut policy.payments_kept_days, self.payments_kept_days);
+        set(&mut policy.statistics_kept_days, self.statistics_kept_days);
         set(&mut policy.sign_responses, self.sign_responses);
         set(&mut policy.base_path, self.base_path.map(|path| base_path(&path)).transpose()?);
         set(&mut policy.sca_origin, self.sca_origin.map(|text| origin("sca_origin", text)).transpose()?);
@@ -230,6 +253,11 @@ fn is_host(text: &str) -> bool {
             !text.is_empty() && text.bytes().all(is_allowed)
         }
     }
+}
+
+fn country(code: &str) -> Result<Country> {
+    let unknown = |_| Error::Config(format!("country: `{code}` is not a code of ISO 3166-1, such as NO"));
+    Country::parse(code).map_err(unknown)
 }
 
 fn repertoire(name: &str) -> Result<Repertoire> {

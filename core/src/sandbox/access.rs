@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::error::Result;
-use crate::store::sqlite::sandbox::{Agreement, Books, CardAccount, CardStatus, Customer, LedgerAccount};
+use crate::store::sqlite::sandbox::{
+    Agreement, Books, CardAccount, CardStatus, Customer, CustomerType, Engagement, LedgerAccount,
+};
 use crate::types::{
     bare_card_number, AccountIdentification, ActingPsu, AgreementId, CardAccountId, Context, CorporateKey,
     CustomerId, PsuKey,
@@ -80,12 +82,12 @@ fn accounts_of_number(books: &Books<'_>, number: &AccountIdentification) -> Resu
     }
 }
 
-/// A person pays from their own accounts; for a company from those of its accounts that an engagement
-/// offers to the person, with the right to pay.
+/// A person pays from their own accounts and from joint ones; for a company from those of its accounts that an
+/// engagement offers to the person, with the right to pay.
 fn may_pay_from(books: &Books<'_>, psu: &ActingPsu, account: &LedgerAccount) -> Result<bool> {
     let owner = account.owner.as_str();
     match (psu.context, &psu.corporate) {
-        (Context::Private, _) => Ok(owner == psu.psu.as_str()),
+        (Context::Private, _) => Ok(owner == psu.psu.as_str() || is_joint(books, psu, account)?),
         (Context::Corporate, Some(corporate)) if owner == corporate.as_str() => {
             let Some(person) = CustomerId::parse(psu.psu.as_str()) else { return Ok(false) };
             let engagements = books.engagements_with(&person, &account.key)?;
@@ -93,6 +95,19 @@ fn may_pay_from(books: &Books<'_>, psu: &ActingPsu, account: &LedgerAccount) -> 
         }
         (Context::Corporate, _) => Ok(false),
     }
+}
+
+fn is_joint(books: &Books<'_>, psu: &ActingPsu, account: &LedgerAccount) -> Result<bool> {
+    let joint = joint_accounts(books, &psu.psu)?;
+    Ok(joint.iter().any(|engagement| engagement.account == account.key && engagement.payment_rights))
+}
+
+/// The accounts of other persons that are offered to a person, such as the joint account of a couple.
+pub(super) fn joint_accounts(books: &Books<'_>, psu: &PsuKey) -> Result<Vec<Engagement>> {
+    let Some(person) = CustomerId::parse(psu.as_str()) else { return Ok(Vec::new()) };
+    let mut joint = books.joint_engagements_of(&person)?;
+    joint.retain(Engagement::is_offered);
+    Ok(joint)
 }
 
 /// The agreements of companies under which at least one account is offered to the person, the oldest first.
@@ -113,6 +128,7 @@ pub(super) fn open_agreements(books: &Books<'_>, psu: &PsuKey) -> Result<Vec<Ope
 
 fn opened(books: &Books<'_>, agreement: Agreement) -> Result<Option<OpenAgreement>> {
     let owner = books.customer(&agreement.owner)?;
+    let owner = owner.filter(|owner| owner.kind == CustomerType::Corporate);
     Ok(owner.map(|owner| OpenAgreement {
         id: agreement.id,
         name: agreement.name,
@@ -136,7 +152,7 @@ mod tests {
     use super::*;
     use crate::sandbox::default_data::{card_account_id, customer_id};
     use crate::sandbox::fixture::{acting_for, acting_privately, card, number, Fixture};
-    use crate::store::sqlite::sandbox::{AccountKey, Engagement, Role};
+    use crate::store::sqlite::sandbox::{AccountKey, Role};
     use crate::types::EngagementId;
 
     const PRIVATE: &str = "13039319955";

@@ -20,12 +20,43 @@ pub(super) fn booked(
     Ok(Page { items, total: page.total })
 }
 
-/// Every pending transaction, the newest first: payments from the card account that wait.
+/// Every pending transaction: payments from the card account that wait, then uses of the card that are authorised, each
+/// the newest first.
 pub(super) fn pending(books: &Books<'_>, rates: &Rates, id: &CardAccountId) -> Result<Vec<CardTransaction>> {
     let Some(holder) = books.ledger_account(&AccountKey::from(id))? else { return Ok(Vec::new()) };
     let lines = reserved::lines(books, rates, &holder)?.into_iter();
     let pending = |transaction| CardTransaction { id: None, value_date: None, ..transaction };
-    lines.map(|line| view(books, line).map(pending)).collect()
+    let lines = lines.map(|line| view(books, line).map(pending));
+    let authorised = books.authorisations(&holder.key)?.into_iter();
+    lines.chain(authorised.map(|use_of_card| Ok(authorised_view(use_of_card)))).collect()
+}
+
+/// A use of the card that is not booked. It is exchanged when it is.
+fn authorised_view(authorised: stored::CardAuthorisation) -> CardTransaction {
+    let address = CardAcceptorAddress {
+        city: authorised.city,
+        country: Some(authorised.country),
+        ..CardAcceptorAddress::default()
+    };
+    CardTransaction {
+        id: None,
+        terminal_id: None,
+        booking_date: None,
+        transaction_date: Some(authorised.transaction_date),
+        value_date: None,
+        amount: authorised.amount.negated(),
+        original_amount: Some(authorised.original_amount),
+        exchange: None,
+        markup_fee: None,
+        markup_fee_percentage: None,
+        card_acceptor_id: Some(authorised.card_acceptor_id),
+        card_acceptor_address: Some(address),
+        merchant_category_code: Some(authorised.merchant_category_code),
+        masked_pan: Some(authorised.masked_pan),
+        details: Some(authorised.remittance),
+        invoiced: None,
+        proprietary_code: Some(authorised.proprietary_code),
+    }
 }
 
 fn view(books: &Books<'_>, line: stored::Transaction) -> Result<CardTransaction> {
@@ -131,6 +162,7 @@ mod tests {
                 quotation_date: day,
             }),
             created_at: noon(),
+            reference: None,
         }
     }
 

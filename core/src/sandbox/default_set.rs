@@ -60,6 +60,8 @@ pub(super) const EVERYDAY: AccountKind =
     AccountKind { name: "Brukskonto", product: "BRUKSKONTO", cash_account_type: "CACC" };
 pub(super) const SAVINGS: AccountKind =
     AccountKind { name: "Sparekonto", product: "SPAREKONTO", cash_account_type: "SVGS" };
+pub(super) const JOINT: AccountKind =
+    AccountKind { name: "Felleskonto", product: "FELLESKONTO", cash_account_type: "CACC" };
 pub(super) const FOREIGN: AccountKind =
     AccountKind { name: "Valutakonto", product: "VALUTAKONTO", cash_account_type: "CACC" };
 pub(super) const BUSINESS: AccountKind =

@@ -22,13 +22,37 @@ pub(super) fn booked(
     Ok(Page { items, total: page.total })
 }
 
-/// Every pending transaction, the newest first.
+/// Every pending transaction: orders that wait, then uses of a card that are authorised, each the newest first.
 pub(super) fn pending(books: &Books<'_>, rates: &Rates, id: &AccountId) -> Result<Vec<Transaction>> {
     let Some(holder) = books.ledger_account(&AccountKey::from(id))? else { return Ok(Vec::new()) };
     let lines = reserved::lines(books, rates, &holder)?.into_iter();
     // A line that is not booked has no id yet, and bears no interest.
     let pending = |transaction| Transaction { id: None, value_date: None, ..transaction };
-    lines.map(|line| view(books, &holder, line).map(pending)).collect()
+    let lines = lines.map(|line| view(books, &holder, line).map(pending));
+    let authorised = books.authorisations(&holder.key)?.into_iter();
+    lines.chain(authorised.map(|use_of_card| Ok(authorised_view(&holder, use_of_card)))).collect()
+}
+
+/// A use of a card that is not booked. It is exchanged when it is. It is booked on the day of use at the earliest;
+/// under that day it is listed.
+fn authorised_view(holder: &LedgerAccount, authorised: stored::CardAuthorisation) -> Transaction {
+    let merchant = Party { name: Some(authorised.merchant), bban: None, iban: None, agent: None };
+    let debtor = Some(holder.owner_name.clone()).filter(|name| !name.is_empty());
+    Transaction {
+        id: None,
+        end_to_end_id: None,
+        booking_date: Some(authorised.transaction_date),
+        value_date: None,
+        amount: authorised.amount,
+        exchange: None,
+        creditor: merchant,
+        debtor: Party { name: debtor, bban: holder.bban, iban: holder.iban, agent: own_bic() },
+        unstructured: Some(authorised.remittance),
+        structured: Vec::new(),
+        purpose_code: None,
+        bank_transaction_code: Some(authorised.bank_transaction_code),
+        proprietary_code: Some(authorised.proprietary_code),
+    }
 }
 
 /// One booked transaction.
@@ -81,16 +105,20 @@ fn sides(books: &Books<'_>, holder: &LedgerAccount, line: &stored::Transaction) 
     Ok(if leaves { (other, holder) } else { (holder, other) })
 }
 
-/// The structured references of the order that a line settles. Free text is stored on the line itself, and an order has
-/// one or the other; a fee has neither.
+/// The structured references of a line: its own, or those of the order that it settles. Free text is stored on the line
+/// itself, and an order has one or the other; a fee has neither.
 pub(super) fn references(books: &Books<'_>, line: &stored::Transaction) -> Result<Vec<TransactionReference>> {
     match &line.payment_id {
         Some(payment) if line.remittance.is_none() && has_counterpart(line) => {
             let references = books.references(payment, line.entry)?.into_iter();
             Ok(references.map(referenced).collect())
         }
-        _ => Ok(Vec::new()),
+        _ => Ok(line.reference.iter().cloned().map(kid).collect()),
     }
+}
+
+fn kid(reference: String) -> TransactionReference {
+    TransactionReference { reference, reference_type: None, reference_issuer: None }
 }
 
 /// Whether a line has another side; that of a fee is the bank itself.

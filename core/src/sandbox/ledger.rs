@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::posting::Settlement;
-use super::{access, Rates};
+use super::{access, reserved, Rates};
 use crate::error::{Error, Result};
 use crate::store::sqlite::sandbox::{
     AccountKey, Books, EntryOutcome, LedgerAccount, Order, OrderEntry, OrderState,
@@ -61,7 +61,7 @@ fn settle_entry(
     };
     let Some(debtor) = debtor else { return Ok(EntryOutcome::NoDebtor) };
     let creditor = creditor(books, entry)?;
-    let held_back = books.held_back(&debtor.key, debtor.currency)?;
+    let held_back = reserved::held_back(books, &debtor)?;
     let (debtor, creditor) = (&debtor, creditor.as_ref());
     let settlement = Settlement { order, position, entry, fee, debtor, held_back, creditor, rates, at };
     match settlement.lines() {

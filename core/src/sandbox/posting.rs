@@ -97,10 +97,7 @@ impl Settlement<'_> {
     /// Balance and credit line, less what is held back. Money that is only expected is not there yet.
     fn available(&self) -> Result<Money, EntryOutcome> {
         let there = self.debtor.booked.checked_add(self.debtor.credit_line);
-        let free = match self.held_back.is_negative() {
-            true => there,
-            false => there.and_then(|there| there.checked_sub(self.held_back)),
-        };
+        let free = there.and_then(|there| there.checked_sub(self.held_back));
         free.ok_or(EntryOutcome::NotConvertible)
     }
 
@@ -134,6 +131,7 @@ impl Settlement<'_> {
             proprietary_code: Some(side.proprietary_code(order.product).to_owned()),
             exchange: self.rates.exchange(source, target, day),
             created_at: self.at,
+            reference: None,
         }
     }
 

@@ -10,7 +10,7 @@ impl SandboxBank {
     /// The person with this customer number, which at SCA is used as the national identity number.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// [`Error::Store`](crate::Error::Store).
     pub fn person(&self, customer_number: &str) -> Result<Option<PsuKey>> {
         Ok(self.private_customer(customer_number)?.as_ref().map(access::psu_key))
     }
@@ -18,7 +18,7 @@ impl SandboxBank {
     /// The private customer of that number.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// [`Error::Store`](crate::Error::Store).
     pub(crate) fn private_customer(&self, customer_number: &str) -> Result<Option<Customer>> {
         let customer = self.database.read_books(|books| books.customer_by_number(customer_number))?;
         Ok(customer.filter(|customer| customer.kind == CustomerType::Private))
@@ -27,7 +27,7 @@ impl SandboxBank {
     /// The customer behind a reference of the engine.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// [`Error::Store`](crate::Error::Store).
     pub(crate) fn customer_of(&self, psu: &PsuKey) -> Result<Option<Customer>> {
         let Some(id) = CustomerId::parse(psu.as_str()) else { return Ok(None) };
         self.database.read_books(|books| books.customer(&id))
@@ -36,7 +36,7 @@ impl SandboxBank {
     /// The oldest private customers, at most so many.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// [`Error::Store`](crate::Error::Store).
     pub(crate) fn first_private_customers(&self, limit: u32) -> Result<Vec<Customer>> {
         self.database.read_books(|books| books.first_private_customers(limit))
     }

@@ -1,4 +1,4 @@
-//! What waiting orders will take from an account: its pending transactions.
+//! What waiting orders and authorised uses of a card will take from an account: its pending transactions.
 //!
 //! An order in a batch to come holds back what it costs, its fee included, so that the expected balance is the
 //! booked one less what is pending. An order that no batch carries out, such as a standing order, holds nothing
@@ -43,19 +43,36 @@ fn lines_of(order: &Order, rates: &Rates, debtor: &LedgerAccount) -> Vec<Transac
 }
 
 /// The upper limit of what waiting orders count for, in whole units: a tenth of what a sum may be. An order needs no
-/// funds when it is placed, so waiting orders may exceed any sum; results computed with them must still be sums.
+/// funds when it is placed, and an imported state may have any authorised uses of cards, so they may exceed any sum;
+/// results computed with them must still be sums.
 const WAITING_MAX: i64 = 10_i64.pow(17);
 
-/// What waiting orders will take from an account, as far as it counts.
+/// What waiting orders and authorised uses of a card will take from an account, as far as it counts.
 pub(super) fn waiting(books: &Books<'_>, rates: &Rates, account: &LedgerAccount) -> Result<Money> {
     let lines = lines(books, rates, account)?;
     let mut amounts = lines.iter().map(|line| line.amount.negated());
-    let sum = amounts.try_fold(Money::zero(account.currency), Money::checked_add);
+    let authorised = books.authorised(&account.key, account.currency)?;
+    let sum = authorised.and_then(|authorised| amounts.try_fold(authorised, Money::checked_add));
+    counted(sum, account)
+}
+
+/// A sum as far as it counts; `None` is beyond what a sum may be.
+fn counted(sum: Option<Money>, account: &LedgerAccount) -> Result<Money> {
     let most = Decimal::from(WAITING_MAX);
     Money::rounded(sum.map_or(most, |sum| sum.value().min(most)), account.currency).ok_or_else(no_sum)
 }
 
-/// The booked balance of an account less what waiting orders will take and what is held back by hand.
+/// What no order can take from an account: what is held back by hand, and what uses of a card are authorised for.
+pub(super) fn held_back(books: &Books<'_>, account: &LedgerAccount) -> Result<Money> {
+    let authorised = counted(books.authorised(&account.key, account.currency)?, account)?;
+    // What is expected is not there yet.
+    let by_hand = books.held_back(&account.key, account.currency)?;
+    let by_hand = if by_hand.is_negative() { Money::zero(account.currency) } else { by_hand };
+    // Beyond what a sum may be, no account has what is held back by hand alone.
+    Ok(by_hand.checked_add(authorised).unwrap_or(by_hand))
+}
+
+/// The booked balance of an account less what waits, what is authorised, and what is held back by hand.
 pub(super) fn expected(books: &Books<'_>, rates: &Rates, account: &LedgerAccount) -> Result<Money> {
     let waiting = waiting(books, rates, account)?;
     let held_back = books.held_back(&account.key, account.currency)?;

@@ -1,9 +1,9 @@
 //! Which accounts a person may open to a TPP, and how the bank reports them.
 //!
-//! A person has their own accounts. For a company they are those of its accounts that an engagement offers to the
-//! person, with the right to see them; at SCA only those of the agreement that the person chose. Opened accounts belong
-//! to the corporate customer, because a TPP knows no agreements. A card account that is blocked is still seen, one that
-//! is deleted is not.
+//! A person has their own accounts, and joint ones that belong to another person. For a company they are those of
+//! its accounts that an engagement offers to the person, with the right to see them; at SCA only those of the
+//! agreement that the person chose. Opened accounts belong to the corporate customer, because a TPP knows no
+//! agreements. A card account that is blocked is still seen, one that is deleted is not.
 
 use std::collections::BTreeSet;
 
@@ -44,15 +44,21 @@ pub(super) fn accounts(
     agreement: Option<&AgreementId>,
 ) -> Result<Vec<Account>> {
     let Some(seen) = Seen::by(books, psu, agreement)? else { return Ok(Vec::new()) };
-    let all = books.accounts_of(&seen.owner)?.into_iter();
-    Ok(all.filter(|account| seen.has(&AccountKey::from(&account.id))).map(account_view).collect())
+    let mut all = books.accounts_of(&seen.owner)?;
+    all.retain(|account| seen.has(&AccountKey::from(&account.id)));
+    for joint in seen.joint.iter().filter_map(|key| AccountId::parse(key.as_str())) {
+        all.extend(books.account(&joint)?);
+    }
+    Ok(all.into_iter().map(account_view).collect())
 }
 
 /// One of them.
 pub(super) fn account(books: &Books<'_>, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
     let Some(account) = books.account(id)? else { return Ok(None) };
     let seen = Seen::by(books, psu, None)?;
-    let is_seen = seen.is_some_and(|seen| seen.owner == account.owner && seen.has(&AccountKey::from(id)));
+    let key = AccountKey::from(id);
+    let is_seen = |seen: Seen| (seen.owner == account.owner && seen.has(&key)) || seen.joint.contains(&key);
+    let is_seen = seen.is_some_and(is_seen);
     Ok(is_seen.then(|| account_view(account)))
 }
 
@@ -84,6 +90,8 @@ struct Seen {
     owner: CustomerId,
     /// `None`: all of them.
     engaged: Option<BTreeSet<AccountKey>>,
+    /// Accounts of other persons.
+    joint: BTreeSet<AccountKey>,
 }
 
 impl Seen {
@@ -91,7 +99,10 @@ impl Seen {
     fn by(books: &Books<'_>, psu: &ActingPsu, agreement: Option<&AgreementId>) -> Result<Option<Self>> {
         let Some(person) = CustomerId::parse(psu.psu.as_str()) else { return Ok(None) };
         if psu.context == Context::Private {
-            return Ok(Some(Self { owner: person, engaged: None }));
+            let joint = access::joint_accounts(books, &psu.psu)?.into_iter();
+            let seen = joint.filter(|engagement| engagement.access_rights);
+            let joint = seen.map(|engagement| engagement.account).collect();
+            return Ok(Some(Self { owner: person, engaged: None, joint }));
         }
         let owner = psu.corporate.as_ref().and_then(|corporate| CustomerId::parse(corporate.as_str()));
         let Some(owner) = owner else { return Ok(None) };
@@ -99,7 +110,8 @@ impl Seen {
         let offered = engagements
             .filter(|engagement| agreement.is_none_or(|chosen| engagement.agreement == *chosen))
             .filter(|engagement| engagement.is_offered() && engagement.access_rights);
-        Ok(Some(Self { owner, engaged: Some(offered.map(|engagement| engagement.account).collect()) }))
+        let engaged = Some(offered.map(|engagement| engagement.account).collect());
+        Ok(Some(Self { owner, engaged, joint: BTreeSet::new() }))
     }
 
     fn has(&self, account: &AccountKey) -> bool {

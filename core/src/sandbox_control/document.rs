@@ -22,6 +22,7 @@ use crate::env::entropy::Position;
 use crate::error::{Error, Result};
 use crate::pipeline::replay_window::UsedId;
 use crate::reason::Language;
+use crate::sandbox::population::check_document;
 use crate::sandbox::{ledger, pki};
 use crate::store::sqlite::document::{segment, time_of_text, time_text, Faults};
 use crate::store::sqlite::sandbox::CLOCK;
@@ -119,6 +120,7 @@ fn read(text: &str) -> Result<State> {
         database.set_fact(CLOCK, clock_micros)?;
         check_keys(&database, &mut faults)?;
         check_balances(&database, members, &mut faults)?;
+        check_document(&database, &mut faults)?;
     }
     match faults.is_empty() {
         true => Ok(State { clock_micros, position, used, database }),

@@ -17,6 +17,7 @@ use crate::sandbox::coverage::WatchedStore;
 use crate::sandbox::faults::{Faults, FaultyBank};
 use crate::sandbox::journal::Beginning;
 use crate::sandbox::pki::{self, TestPki};
+use crate::sandbox::population::Lives;
 use crate::sandbox::{default_data, Rates, SandboxBank};
 use crate::store::sqlite::{Database, SqliteStore};
 use crate::tpp::certificate::Certificate;
@@ -102,7 +103,8 @@ pub(super) fn assemble(
         false => builder.build()?,
     };
     let moving = bank.moving();
-    Ok(Sandbox { engine, bank, registry, database, clock, entropy, faults, explainer, notes, moving })
+    let lives = Lives::default();
+    Ok(Sandbox { engine, bank, registry, database, clock, entropy, faults, explainer, notes, lives, moving })
 }
 
 /// The test PKI's root and what the user trusted.

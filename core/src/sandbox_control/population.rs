@@ -28,11 +28,25 @@ impl Sandbox {
     /// where the bank runs out of numbers; [`Error::Store`](crate::Error::Store), also where the disk ends.
     /// Nothing has happened then.
     pub fn populate(&self, plan: PopulationPlan) -> Result<String> {
+        self.populate_watched(plan, &mut |_, _| Ok(()))
+    }
+
+    /// As [`Sandbox::populate`]; `watch` is called again and again, with how many customers have moved in and how many
+    /// there will be. An error that it returns ends the call, and nothing has happened. It must not call this sandbox,
+    /// which waits until the population is complete.
+    ///
+    /// # Errors
+    /// As [`Sandbox::populate`], and those of `watch`.
+    pub fn populate_watched(
+        &self,
+        plan: PopulationPlan,
+        watch: &mut dyn FnMut(u64, u64) -> Result<()>,
+    ) -> Result<String> {
         let begun = self.begin();
         let _guard = self.moving.write();
         let rates = self.bank.rates();
         let setting = Setting { seed: self.entropy.position().seed, rates, now: self.now() };
-        let population = move_in(&self.database, &setting, plan)?;
+        let population = move_in(&self.database, &setting, plan, watch)?;
         self.note(begun, Step::Populate { plan });
         json::write_text(&population)
     }

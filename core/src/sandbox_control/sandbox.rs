@@ -16,6 +16,7 @@ use crate::env::entropy::SeededEntropy;
 use crate::error::{Error, Result};
 use crate::sandbox::faults::Faults;
 use crate::sandbox::journal::Step;
+use crate::sandbox::population::Lives;
 use crate::sandbox::{default_data, description, view, SandboxBank};
 use crate::sca::callback::Redirect;
 use crate::store::sqlite::Database;
@@ -40,6 +41,7 @@ pub struct Sandbox {
     pub(super) faults: Arc<Faults>,
     pub(super) explainer: Arc<CallExplainer>,
     pub(super) notes: Notes,
+    pub(super) lives: Lives,
     /// Held alone while the clock moves, where what falls due on the way happens in order, and once, and while
     /// the books are replaced; together by those whose calls have the bank do something.
     pub(super) moving: Arc<RwLock<()>>,

@@ -112,7 +112,9 @@ impl Sandbox {
         let Some(open) = self.engine.authorisation(id)? else { return Err(self.closed(id)?.into()) };
         let authorisation = &open.authorisation;
         let tpp = self.database.read_books(|books| books.tpp(&authorisation.tpp))?;
-        let name = visible_text(tpp.as_ref().map_or(&authorisation.tpp, |tpp| &tpp.name));
+        // A TPP whose authority the user trusted is not in the books.
+        let certified = authorisation.tpp_name.as_deref().unwrap_or(&authorisation.tpp);
+        let name = visible_text(tpp.as_ref().map_or(certified, |tpp| &tpp.name));
         let page_context = PageContext {
             language: language(headers, authorisation.psu_language),
             authorisation,

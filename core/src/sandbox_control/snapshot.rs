@@ -13,8 +13,8 @@ use crate::crypto::sha256;
 use crate::env::clock::{from_micros, within_calendar, ManualClock};
 use crate::env::entropy::{Position, SeededEntropy};
 use crate::error::{Error, Result};
-use crate::pipeline::audit::reads::write_waiting;
 use crate::pipeline::replay_window::UsedId;
+use crate::pipeline::write_waiting::write_waiting;
 use crate::policy::Policy;
 use crate::sandbox::journal::Step;
 use crate::store::sqlite::Database;
@@ -82,7 +82,7 @@ impl Sandbox {
         self.clock.restore(now);
         self.entropy.restore(state.position);
         self.engine.context.replay_window.replace(&state.used);
-        self.engine.context.waiting_reads.clear();
+        self.engine.context.waiting_writes.clear();
         self.engine.context.replace_trust(trust);
         self.registry.forget();
         self.faults.restart();

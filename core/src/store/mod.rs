@@ -7,6 +7,7 @@ mod block_store;
 pub mod conformance;
 mod consent_store;
 mod fork_guarded;
+mod migration;
 mod open;
 mod outbox_store;
 mod payment_store;
@@ -17,10 +18,12 @@ mod processes;
 mod psu_store;
 mod quota_store;
 mod replay_store;
+mod retention_store;
 mod sca_store;
 mod seam;
 #[cfg(feature = "sqlite")]
 pub(crate) mod sqlite;
+mod statistics_store;
 pub(crate) mod timed_store;
 mod write;
 
@@ -34,8 +37,10 @@ pub use payment_store::{Event, PaymentFilter, PaymentStore};
 pub use psu_store::PsuStore;
 pub use quota_store::{CountedAccess, QuotaStore};
 pub use replay_store::{ReplayStore, UsedRequestId};
+pub use retention_store::{PsuRows, RetentionStore};
 pub use sca_store::ScaStore;
 pub use seam::{CommitOutcome, Connections, Store};
+pub use statistics_store::StatisticsStore;
 pub use write::Write;
 
 pub use crate::audit::kind::AuditKind;
@@ -50,3 +55,4 @@ pub use crate::sca::machine::ScaStatus;
 pub use crate::sca::record::{Authorisation, Purpose};
 pub use crate::session::machine::SessionState;
 pub use crate::session::record::Session;
+pub use crate::statistics::record::{CallEnd, CallSum, CountedCalls, DayCalls, Outage};

@@ -15,7 +15,9 @@ use super::payment_store::PaymentStore;
 use super::psu_store::PsuStore;
 use super::quota_store::QuotaStore;
 use super::replay_store::ReplayStore;
+use super::retention_store::RetentionStore;
 use super::sca_store::ScaStore;
+use super::statistics_store::StatisticsStore;
 use super::write::Write;
 use crate::error::Result;
 
@@ -97,6 +99,12 @@ pub trait Store: Send + Sync {
 
     /// The audit, and the histories of payments in it.
     fn audit(&self) -> &dyn AuditStore;
+
+    /// Calls by day, and outages.
+    fn statistics(&self) -> &dyn StatisticsStore;
+
+    /// Rows by age, and those of a person.
+    fn retention(&self) -> &dyn RetentionStore;
 
     /// The request ids of the replay window.
     fn replay(&self) -> &dyn ReplayStore;

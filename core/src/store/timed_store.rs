@@ -14,8 +14,10 @@ use super::payment_store::{Event, PaymentFilter, PaymentStore};
 use super::psu_store::PsuStore;
 use super::quota_store::{CountedAccess, QuotaStore};
 use super::replay_store::ReplayStore;
+use super::retention_store::{PsuRows, RetentionStore};
 use super::sca_store::ScaStore;
 use super::seam::{CommitOutcome, Connections, Store};
+use super::statistics_store::StatisticsStore;
 use super::write::Write;
 use crate::basket::record::Basket;
 use crate::consent::record::{Consent, ListedConsent};
@@ -24,6 +26,7 @@ use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
+use crate::statistics::record::{DayCalls, Outage};
 use crate::types::{
     ActingPsu, AuthorisationId, BasketId, CertificateHash, CorporateKey, PaymentId, PsuKey, RequestId,
 };
@@ -92,6 +95,16 @@ timed! {
     AuditStore of audit {
         audit_lines(range: &Range<DateTime<Utc>>, after: Option<AuditPosition>, limit: usize) -> Vec<AuditLine>;
     }
+    StatisticsStore of statistics {
+        day_calls(first: NaiveDate, last: NaiveDate, tpp: Option<&str>) -> Vec<DayCalls>;
+        outages(range: &Range<DateTime<Utc>>, after: Option<DateTime<Utc>>, limit: usize) -> Vec<Outage>;
+    }
+    RetentionStore of retention {
+        purge_baskets(before: DateTime<Utc>, limit: usize) -> usize;
+        purge_payments(before: DateTime<Utc>, limit: usize) -> usize;
+        purge_statistics(day: NaiveDate, time: DateTime<Utc>, limit: usize) -> usize;
+        rows_of_psu(psu: &PsuKey) -> PsuRows;
+    }
     ReplayStore of replay {
         used_request_ids(since: DateTime<Utc>, limit: usize) -> Vec<(String, RequestId, DateTime<Utc>)>;
         purge_request_ids(before: DateTime<Utc>, limit: usize) -> usize;
@@ -144,6 +157,14 @@ impl Store for TimedStore {
     }
 
     fn audit(&self) -> &dyn AuditStore {
+        self
+    }
+
+    fn statistics(&self) -> &dyn StatisticsStore {
+        self
+    }
+
+    fn retention(&self) -> &dyn RetentionStore {
         self
     }
 

@@ -16,6 +16,7 @@ use crate::consent::record::Consent;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
+use crate::statistics::record::{CallSum, CountedCalls, Outage};
 use crate::types::{ActingPsu, CorporateKey, PaymentId, PsuKey};
 
 /// One change. A `Vec` of them is the result of a decision.
@@ -107,6 +108,18 @@ pub enum Write {
         /// How many are allowed.
         limit: u32,
     },
+    /// More calls, for statistics.
+    CountCalls {
+        /// What they are counted by.
+        counted: CountedCalls,
+        /// How many, and how long they took.
+        sum: CallSum,
+    },
+    /// The interface is or was down; the outage of the same beginning lasts until the later of both ends.
+    NoteOutage(Outage),
+    /// Deletes the rows of a person but for payments, baskets, and the audit. Lost where a payment of the person was
+    /// authorised and has no final status, or has an order for the bank.
+    ErasePsu(PsuKey),
     /// An order for the bank, delivered from `due_at` on.
     EnqueueOrder(OutboxOrder),
     /// The order with the given payment id is due at another time: it failed, or the node that claimed it renews or

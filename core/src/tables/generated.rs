@@ -19,10 +19,10 @@ impl Origin for GeneratedTable {
     fn rows(&self, columns: &[&'static Column]) -> Box<dyn Rows> {
         Box::new(Generating {
             generator: Generator::of(self.plan, self.setting.clone(), self.partition).map(|generator| {
-                if self.rows.needs_history() {
-                    generator
-                } else {
-                    generator.without_history()
+                match self.rows {
+                    RowsOf::Labels => generator.with_labels(),
+                    rows if rows.needs_history() => generator,
+                    _ => generator.without_history(),
                 }
             }),
             rows: self.rows,
@@ -57,26 +57,51 @@ fn each_row(of: RowsOf, records: &Records, take: &mut dyn FnMut(Row<'_>) -> Resu
     if matches!(of, RowsOf::Customers | RowsOf::Agreements) {
         let customers = records.customers.iter();
         let customers = customers.filter(|customer| of == RowsOf::Customers || customer.engaged.is_some());
-        let mut rows = customers.map(|customer| Row { customer, account: None, line: None });
-        return rows.try_for_each(take);
+        return customers.map(Row::of).try_for_each(take);
+    }
+    if of == RowsOf::Cases {
+        return each_case(records, take);
     }
     for account in &records.accounts {
         let customer = records.customers.get(account.owner);
         let customer =
             customer.ok_or_else(|| Error::Internal("an invented account has no owner".to_owned()))?;
-        let row = Row { customer, account: Some(account), line: None };
+        let row = Row { account: Some(account), ..Row::of(customer) };
         let lines = account.lines.iter();
         let mut rows_of_lines = lines.map(|line| Row { line: Some(line), ..row });
         match of {
             RowsOf::Accounts => take(row)?,
             RowsOf::CardAccounts if row.card().is_some() => take(row)?,
-            RowsOf::Engagements if row.engagement().is_some() => take(row)?,
-            RowsOf::Transactions => rows_of_lines.try_for_each(&mut *take)?,
+            RowsOf::Engagements => {
+                let engagements = account.engagements.iter();
+                engagements
+                    .map(|engagement| Row { engagement: Some(engagement), ..row })
+                    .try_for_each(&mut *take)?;
+            }
+            RowsOf::Transactions | RowsOf::Labels => rows_of_lines.try_for_each(&mut *take)?,
+            RowsOf::CaseTransactions => {
+                rows_of_lines.filter(|row| row.mark().is_some()).try_for_each(&mut *take)?;
+            }
+            RowsOf::CardAuthorisations => {
+                let authorised = account.authorised.iter();
+                authorised
+                    .map(|pending| Row { authorised: Some(pending), ..row })
+                    .try_for_each(&mut *take)?;
+            }
             RowsOf::CardTransactions => {
                 rows_of_lines.filter(|row| row.used().is_some()).try_for_each(&mut *take)?;
             }
             _ => {}
         }
+    }
+    Ok(())
+}
+
+fn each_case(records: &Records, take: &mut dyn FnMut(Row<'_>) -> Result<()>) -> Result<()> {
+    for case in &records.cases {
+        let subject = records.customers.get(case.customer);
+        let subject = subject.ok_or_else(|| Error::Internal("a case has no subject".to_owned()))?;
+        take(Row { case: Some(case), ..Row::of(subject) })?;
     }
     Ok(())
 }

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::sandbox::population::{AccountRecord, AnyAccount, CustomerRecord, Line};
+use crate::sandbox::population::{
+    AccountRecord, AnyAccount, CaseNote, CustomerRecord, Line, LineLabel, Mark,
+};
 use crate::store::sqlite::sandbox::{
-    Account, Agreement, CardAccount, CardDetails, Cell, Engagement, Exchange, Transaction,
+    Account, Agreement, CardAccount, CardAuthorisation, CardDetails, Cell, Engagement, Exchange, Transaction,
 };
 use crate::types::Money;
 
@@ -18,12 +20,16 @@ pub(super) enum RowsOf {
     Engagements,
     Transactions,
     CardTransactions,
+    CardAuthorisations,
+    Labels,
+    Cases,
+    CaseTransactions,
 }
 
 impl RowsOf {
     /// Whether the rows depend on what was booked.
     pub(super) fn needs_history(self) -> bool {
-        matches!(self, Self::Accounts | Self::Transactions | Self::CardTransactions)
+        !matches!(self, Self::Customers | Self::Agreements | Self::CardAccounts | Self::Engagements)
     }
 }
 
@@ -32,13 +38,21 @@ impl RowsOf {
 pub(super) struct Row<'a> {
     pub(super) customer: &'a CustomerRecord,
     pub(super) account: Option<&'a AccountRecord>,
+    pub(super) engagement: Option<&'a Engagement>,
     pub(super) line: Option<&'a Line>,
+    pub(super) authorised: Option<&'a CardAuthorisation>,
+    pub(super) case: Option<&'a CaseNote>,
 }
 
 /// The value of a column in a row; `None` where it is null.
 pub(super) type Value = for<'a> fn(&Row<'a>) -> Option<Cell<'a>>;
 
 impl<'a> Row<'a> {
+    /// One about a customer alone.
+    pub(super) fn of(customer: &'a CustomerRecord) -> Self {
+        Self { customer, account: None, engagement: None, line: None, authorised: None, case: None }
+    }
+
     pub(super) fn customer(&self) -> &'a CustomerRecord {
         self.customer
     }
@@ -68,11 +82,28 @@ impl<'a> Row<'a> {
     }
 
     pub(super) fn engagement(&self) -> Option<&'a Engagement> {
-        self.account?.engagement.as_ref()
+        self.engagement
     }
 
     pub(super) fn line(&self) -> Option<&'a Transaction> {
         self.line.map(|line| &line.line)
+    }
+
+    pub(super) fn label(&self) -> Option<&'a LineLabel> {
+        self.line?.label.as_ref()
+    }
+
+    /// Of a line that belongs to a case.
+    pub(super) fn mark(&self) -> Option<&'a Mark> {
+        self.line?.mark.as_ref()
+    }
+
+    pub(super) fn case(&self) -> Option<&'a CaseNote> {
+        self.case
+    }
+
+    pub(super) fn authorised(&self) -> Option<&'a CardAuthorisation> {
+        self.authorised
     }
 
     pub(super) fn exchange(&self) -> Option<&'a Exchange> {

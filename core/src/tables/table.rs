@@ -9,6 +9,7 @@ use super::catalog::SCHEMA_VERSION;
 use super::column::{Column, Definition};
 use super::reader::{ArrowArrayStream, ArrowSchema, Reader};
 use super::rows::{Origin, Rows};
+use super::watched::{Watch, WatchedOrigin};
 use crate::error::{Error, Result};
 
 /// A table of a sandbox, or some of its columns. It holds no rows: each reading begins with the first row of that
@@ -56,6 +57,14 @@ impl Table {
     #[must_use]
     pub fn column_names(&self) -> Vec<&'static str> {
         self.columns.iter().map(|column| column.name).collect()
+    }
+
+    /// The same table, whose readings call `watch` after each part: some thousand rows, or a neighbourhood of a
+    /// population. An error that it returns ends the reading, and a file that is being written stays as it was.
+    #[must_use]
+    pub fn watched(&self, watch: Watch) -> Self {
+        let inner = Arc::clone(&self.origin);
+        Self { origin: Arc::new(WatchedOrigin { inner, watch }), ..self.clone() }
     }
 
     /// The schema, for Arrow's C data interface.

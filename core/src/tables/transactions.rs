@@ -87,6 +87,14 @@ pub(super) const TRANSACTIONS: Definition = Definition {
             .of(|row| number(row.line()?.entry)),
         has("created_at", Kind::Time, "t.created_at", "When the line was written.")
             .of(|row| number(row.line()?.created_at.timestamp_micros())),
+        may(
+            "reference",
+            Kind::Text,
+            "coalesce(t.reference, (SELECT reference FROM sandbox_entry_reference \
+             WHERE payment_id = t.payment_id AND entry = t.entry ORDER BY position LIMIT 1))",
+            "The first structured reference, such as a KID.",
+        )
+        .of(|row| text(row.line()?.reference.as_ref()?)),
     ],
 };
 

@@ -18,10 +18,10 @@ use super::serial_number::SerialNumber;
 use super::shape;
 use crate::crypto::scheme::Hash;
 use crate::crypto::{self, pem, RefusedScheme, RsaPublicKey, SignatureScheme};
-use crate::limits::{ORGANISATION_ID_CHARS_MAX, RSA_BITS_MAX, RSA_BITS_MIN, TPP_NAME_CHARS_MAX};
+use crate::limits::{ORGANISATION_ID_CHARS_MAX, RSA_BITS_MAX, RSA_BITS_MIN};
 use crate::reason::{Case, Reason, Violation};
 use crate::types::instant::is_in_calendar;
-use crate::types::{has_visible, is_hidden, visible_text};
+use crate::types::{has_visible, is_hidden, shown_name};
 use crate::wire::der;
 
 /// The subject attribute that carries the authorisation number (ETSI EN 319 412-1, TS 119 495).
@@ -46,14 +46,9 @@ fn organisation_id(subject: &DistinguishedName) -> Result<Arc<str>, Reason> {
     }
 }
 
-/// The name of the organisation in a subject: organizationName, else commonName, without hidden characters and not
-/// longer than [`TPP_NAME_CHARS_MAX`].
+/// The name of the organisation in a subject: organizationName, else commonName.
 fn organisation_name(subject: &DistinguishedName) -> Option<Arc<str>> {
-    let named = |oid| {
-        let names = subject.values_of(oid).filter_map(Value::as_text).map(visible_text);
-        let mut names = names.filter(|name| !name.is_empty());
-        names.next().map(|name| name.chars().take(TPP_NAME_CHARS_MAX).collect::<String>().into())
-    };
+    let named = |oid| subject.values_of(oid).filter_map(Value::as_text).find_map(shown_name);
     named(ORGANISATION_NAME).or_else(|| named(COMMON_NAME))
 }
 

@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn a_role_s_name_behind_any_identifier_is_no_role() {
         let long = oid(&[ROLE_ARC, &[0x81, 2]].concat());
-        let unknown = role(5);
+        let unknown = role(7);
         for identifier in [oid(&[0x2a, 3, 4]), oid(ROLE_ARC), oid(&[]), oid(PSD2_STATEMENT), long, unknown] {
             for named in [
                 seq(&[identifier.clone(), text("PSP_PI")]),
@@ -316,8 +316,21 @@ mod tests {
     }
 
     #[test]
+    fn the_roles_of_later_editions_are_read_by_identifier_and_by_name() {
+        let later = [Role::Unspecified, Role::PspCb, Role::PspPa, Role::VopRs, Role::VopVs];
+        let both = |each: Role| seq(&[role(each.number()), text(each.as_str())]);
+        let names = |each: Role| seq(&[text(each.as_str())]);
+        for written in [later.map(both), later.map(names)] {
+            let extension = statement(seq(&[seq(&written), text("N"), text("I")]));
+            let read = Psd2Statement::from_extension(&extension).unwrap();
+            assert_eq!(read.roles.iter().collect::<Vec<_>>(), later);
+            assert_eq!(read.authority_name.as_deref(), Some("N"));
+        }
+    }
+
+    #[test]
     fn an_unknown_role_is_no_role() {
-        let extension = statement(seq(&[seq(&[seq(&[role(5), text("PSP_XX")])]), text("N"), text("I")]));
+        let extension = statement(seq(&[seq(&[seq(&[role(7), text("PSP_XX")])]), text("N"), text("I")]));
         let read = Psd2Statement::from_extension(&extension).unwrap();
         assert!(read.roles.is_empty());
         assert_eq!(read.authority_name.as_deref(), Some("N"));

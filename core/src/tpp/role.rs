@@ -1,10 +1,12 @@
-//! The roles of a payment service provider (ETSI TS 119 495 section 5.1; PSD2).
+//! The roles of a payment service provider (ETSI TS 119 495 V1.8.1, section 5.1 and annex A; PSD2).
 
 use std::fmt;
 
 /// One role, as a certificate states it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
+    /// `Unspecified`: a role that the standard does not name.
+    Unspecified,
     /// `PSP_AS`: account servicing.
     AccountServicing,
     /// `PSP_PI`: payment initiation.
@@ -13,30 +15,57 @@ pub enum Role {
     AccountInformation,
     /// `PSP_IC`: issuing of card-based payment instruments.
     CardIssuing,
+    /// `PSP_CB`.
+    PspCb,
+    /// `PSP_PA`.
+    PspPa,
+    /// `VOP_RS`: verification of payee.
+    VopRs,
+    /// `VOP_VS`: verification of payee.
+    VopVs,
 }
 
 impl Role {
-    /// Every role, in the order of their identifiers 0.4.0.19495.1.1 to .4.
-    pub const ALL: [Self; 4] =
-        [Self::AccountServicing, Self::PaymentInitiation, Self::AccountInformation, Self::CardIssuing];
+    /// Every role, in the order of their identifiers.
+    pub const ALL: [Self; 9] = [
+        Self::Unspecified,
+        Self::AccountServicing,
+        Self::PaymentInitiation,
+        Self::AccountInformation,
+        Self::CardIssuing,
+        Self::PspCb,
+        Self::PspPa,
+        Self::VopRs,
+        Self::VopVs,
+    ];
 
     /// The name of the standard, `PSP_AI`.
     pub fn as_str(self) -> &'static str {
         match self {
+            Self::Unspecified => "Unspecified",
             Self::AccountServicing => "PSP_AS",
             Self::PaymentInitiation => "PSP_PI",
             Self::AccountInformation => "PSP_AI",
             Self::CardIssuing => "PSP_IC",
+            Self::PspCb => "PSP_CB",
+            Self::PspPa => "PSP_PA",
+            Self::VopRs => "VOP_RS",
+            Self::VopVs => "VOP_VS",
         }
     }
 
     /// The last number of the role's identifier 0.4.0.19495.1.n.
     pub fn number(self) -> u8 {
         match self {
+            Self::Unspecified => 0,
             Self::AccountServicing => 1,
             Self::PaymentInitiation => 2,
             Self::AccountInformation => 3,
             Self::CardIssuing => 4,
+            Self::PspCb => 5,
+            Self::PspPa => 6,
+            Self::VopRs => 51,
+            Self::VopVs => 52,
         }
     }
 
@@ -48,15 +77,16 @@ impl Role {
     /// Reads the name of the standard, or the field's word for a provider of the role: `AISP`, `PISP`,
     /// `ASPSP`, `PIISP`. Case does not matter.
     pub fn parse(name: &str) -> Option<Self> {
-        let alias = |role| match role {
+        let alias = |role: &Self| match role {
             Self::AccountServicing => "ASPSP",
             Self::PaymentInitiation => "PISP",
             Self::AccountInformation => "AISP",
             Self::CardIssuing => "PIISP",
+            _ => role.as_str(),
         };
         Self::ALL
             .into_iter()
-            .find(|role| name.eq_ignore_ascii_case(role.as_str()) || name.eq_ignore_ascii_case(alias(*role)))
+            .find(|role| name.eq_ignore_ascii_case(role.as_str()) || name.eq_ignore_ascii_case(alias(role)))
     }
 }
 
@@ -66,9 +96,9 @@ impl fmt::Display for Role {
     }
 }
 
-/// A set of roles.
+/// A set of roles: one bit each, by the number of the role.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Roles(u8);
+pub struct Roles(u64);
 
 impl Roles {
     /// The set without roles.
@@ -120,6 +150,26 @@ mod tests {
         assert_eq!(Role::parse("PSP_XX"), None);
         assert!(Role::ALL.iter().all(|role| Role::parse(role.as_str()) == Some(*role)));
         assert!(Role::ALL.iter().all(|role| Role::from_number(role.number()) == Some(*role)));
+    }
+
+    #[test]
+    fn the_numbers_are_those_of_annex_a() {
+        let numbers = Role::ALL.map(|role| (role.number(), role.as_str()));
+        let published = [
+            (0, "Unspecified"),
+            (1, "PSP_AS"),
+            (2, "PSP_PI"),
+            (3, "PSP_AI"),
+            (4, "PSP_IC"),
+            (5, "PSP_CB"),
+            (6, "PSP_PA"),
+            (51, "VOP_RS"),
+            (52, "VOP_VS"),
+        ];
+        assert_eq!(numbers, published);
+        let all = Roles::from_iter(Role::ALL);
+        assert_eq!(all.iter().collect::<Vec<_>>(), Role::ALL);
+        assert_eq!((Role::from_number(7), Role::from_number(50), Role::from_number(53)), (None, None, None));
     }
 
     #[test]

@@ -79,6 +79,11 @@ pub fn signature_header(
     signed: &[u8],
 ) -> Result<String> {
     let signature = key.sign_sha256(signed).ok_or_else(|| Error::Internal("signing".to_owned()))?;
+    Ok(signature_value(certificate, names, &signature))
+}
+
+/// The value of `Signature` with a signature that was made.
+pub(super) fn signature_value(certificate: &Certificate, names: &[&str], signature: &[u8]) -> String {
     let text = format!(
         "keyId=\"SN={},CA={}\",algorithm=\"{ALGORITHM}\",headers=\"{}\",signature=\"{}\"",
         certificate.serial_number(),
@@ -87,5 +92,9 @@ pub fn signature_header(
         STANDARD.encode(signature),
     );
     let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    Ok(if is_plain { text } else { encode_word(&text) })
+    if is_plain {
+        text
+    } else {
+        encode_word(&text)
+    }
 }

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 
 use crate::env::clock::Clock;
-use crate::env::registry::{Applicant, TppRegistry};
+use crate::env::registry::{Applicant, Registration, TppRegistry};
 use crate::error::Result;
 use crate::limits::REGISTRY_ANSWERS_MAX;
 
@@ -42,18 +42,22 @@ struct Answers {
 /// The organisation identifier, and the anchor.
 type Asked = (String, [u8; 32]);
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Answer {
-    registered: bool,
+    registration: Option<Registration>,
     at: DateTime<Utc>,
     question: u64,
 }
 
 impl Answers {
     /// What is known; otherwise the number of the question that is to be asked.
-    fn look_up(&mut self, asked: &Asked, counts: impl Fn(&Answer) -> bool) -> std::result::Result<bool, u64> {
+    fn look_up(
+        &mut self,
+        asked: &Asked,
+        counts: impl Fn(&Answer) -> bool,
+    ) -> std::result::Result<Option<Registration>, u64> {
         if let Some(answer) = self.known.get(asked).filter(|answer| counts(answer)) {
-            return Ok(answer.registered);
+            return Ok(answer.registration.clone());
         }
         self.asked += 1;
         Err(self.asked)
@@ -99,9 +103,9 @@ impl CachedRegistry {
     }
 
     fn counts(&self, answer: &Answer, now: DateTime<Utc>) -> bool {
-        let age = match answer.registered {
-            true => self.ages.registered_seconds,
-            false => self.ages.unknown_seconds,
+        let age = match answer.registration {
+            Some(_) => self.ages.registered_seconds,
+            None => self.ages.unknown_seconds,
         };
         // An answer from the future is one from before the clock was set back.
         (TimeDelta::zero()..TimeDelta::seconds(age.into())).contains(&(now - answer.at))
@@ -110,18 +114,23 @@ impl CachedRegistry {
 
 impl TppRegistry for CachedRegistry {
     fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool> {
+        Ok(self.registration(applicant)?.is_some())
+    }
+
+    fn registration(&self, applicant: &Applicant<'_>) -> Result<Option<Registration>> {
         let now = self.clock.now();
         let asked = (applicant.organisation_id.to_owned(), applicant.anchor_sha256);
         let counts = |answer: &Answer| self.counts(answer, now);
         let known = self.answers.lock().look_up(&asked, counts);
         let question = match known {
-            Ok(registered) => return Ok(registered),
+            Ok(registration) => return Ok(registration),
             Err(question) => question,
         };
         // Not under the lock: others need not wait for a slow register.
-        let registered = self.inner.is_registered(applicant)?;
-        self.answers.lock().note(asked, Answer { registered, at: now, question }, counts);
-        Ok(registered)
+        let registration = self.inner.registration(applicant)?;
+        let answer = Answer { registration: registration.clone(), at: now, question };
+        self.answers.lock().note(asked, answer, counts);
+        Ok(registration)
     }
 }
 

@@ -49,6 +49,8 @@ fn revocation_fault(
     let mut fault = None;
     for (certificate, issuer) in certificates.iter().zip(issuers).take(issued) {
         let status = revocation.status(&IssuedCertificate {
+            der: certificate.der(),
+            issuer: issuer.map(|issuer| issuer.der()),
             issuer_der: certificate.issuer_der(),
             issuer_key: issuer.map(|issuer| issuer.public_key()),
             serial: certificate.serial_number().as_bytes(),

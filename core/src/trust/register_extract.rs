@@ -2,40 +2,52 @@
 //!
 //! ```text
 //! [ [disclaimer…], [ { "CA_OwnerID": "NO_FSA", "EntityType": "PSD_PI",
-//!                      "Properties": [ {"ENT_NAT_REF_COD": "912345678"}, {"ENT_AUT": ["2019-04-12"]}, … ], … }, … ] ]
+//!                      "Properties": [ {"ENT_NAT_REF_COD": "912345678"}, {"ENT_NAM": "Betaling AS"},
+//!                                      {"ENT_AUT": ["2019-04-12"]}, … ],
+//!                      "Services": [ {"NO": ["PS_070", "PS_080"]}, {"SE": "PS_080"}, … ], … }, … ] ]
 //! ```
 //!
 //! `ENT_AUT` has the dates on which the authorisation was given, withdrawn, given again: an odd number of them means
 //! that it is there. Payment institutions, e-money institutions and account information services count; agents and
-//! branches act under their parent's authorisation, and exempted institutions may not be third parties. What services
-//! an institution has is not looked at: its certificate's roles say that. Banks are not in this register.
+//! branches act under their parent's authorisation, and exempted institutions may not be third parties. `Services` has
+//! what an institution may provide in each country, its own and those that it is passported to: of the bank's country
+//! `PS_070` allows payment initiation, `PS_080` account information. Banks are not in this register.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use parking_lot::RwLock;
 use serde::de::IgnoredAny;
 use serde::Deserialize;
 
-use crate::env::registry::{Applicant, TppRegistry};
+use crate::env::registry::{Applicant, Registration, TppRegistry};
 use crate::error::{Error, Result};
 use crate::limits::REGISTER_BYTES_MAX;
+use crate::types::{shown_name, Country};
 use crate::wire::json;
 
 const COUNTING: [&str; 3] = ["PSD_PI", "PSD_EMI", "PSD_AISP"];
+const PAYMENT_INITIATION: &str = "PS_070";
+const ACCOUNT_INFORMATION: &str = "PS_080";
 
 /// The institutions of an extract that are authorised.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct RegisterExtract {
-    organisations: RwLock<HashSet<String>>,
+    country: Country,
+    organisations: RwLock<Organisations>,
 }
 
+/// By organizationIdentifier.
+type Organisations = HashMap<String, Registration>;
+
 impl RegisterExtract {
-    /// Reads an extract.
+    /// Reads an extract, for a bank in that country.
     ///
     /// # Errors
     /// [`Error::Config`] for what is not of the form above, or larger than `REGISTER_BYTES_MAX`.
-    pub fn from_json(extract: &[u8]) -> Result<Self> {
-        Ok(Self { organisations: RwLock::new(read(extract)?) })
+    pub fn from_json(extract: &[u8], country: Country) -> Result<Self> {
+        Ok(Self { country, organisations: RwLock::new(read(extract, country)?) })
     }
 
     /// Puts another extract in place. It counts from the next call on; on an error the old one stays.
@@ -43,7 +55,7 @@ impl RegisterExtract {
     /// # Errors
     /// As [`RegisterExtract::from_json`].
     pub fn replace(&self, extract: &[u8]) -> Result<()> {
-        let organisations = read(extract)?;
+        let organisations = read(extract, self.country)?;
         *self.organisations.write() = organisations;
         Ok(())
     }
@@ -61,7 +73,11 @@ impl RegisterExtract {
 
 impl TppRegistry for RegisterExtract {
     fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool> {
-        Ok(self.organisations.read().contains(applicant.organisation_id))
+        Ok(self.organisations.read().contains_key(applicant.organisation_id))
+    }
+
+    fn registration(&self, applicant: &Applicant<'_>) -> Result<Option<Registration>> {
+        Ok(self.organisations.read().get(applicant.organisation_id).cloned())
     }
 }
 
@@ -73,12 +89,17 @@ struct Entity {
     kind: String,
     #[serde(rename = "Properties", default)]
     properties: Vec<Property>,
+    /// By the code of the country.
+    #[serde(rename = "Services", default)]
+    services: Vec<HashMap<String, OneOrMany>>,
 }
 
 #[derive(Deserialize)]
 struct Property {
     #[serde(rename = "ENT_NAT_REF_COD")]
     number: Option<OneOrMany>,
+    #[serde(rename = "ENT_NAM")]
+    name: Option<OneOrMany>,
     #[serde(rename = "ENT_AUT")]
     changes: Option<OneOrMany>,
 }
@@ -99,12 +120,27 @@ impl OneOrMany {
     }
 }
 
-fn read(extract: &[u8]) -> Result<HashSet<String>> {
+fn read(extract: &[u8], country: Country) -> Result<Organisations> {
     if extract.len() > REGISTER_BYTES_MAX {
         return Err(Error::Config(format!("the register extract is larger than {REGISTER_BYTES_MAX} bytes")));
     }
     let (_, entities): (IgnoredAny, Vec<Entity>) = json::read_supplied("register extract", extract)?;
-    Ok(entities.iter().filter_map(Entity::organisation_id).collect())
+    let mut organisations = Organisations::new();
+    for entity in &entities {
+        let Some(id) = entity.organisation_id() else { continue };
+        match organisations.entry(id) {
+            Entry::Occupied(known) => merge(known.into_mut(), entity.registration(country)),
+            Entry::Vacant(place) => _ = place.insert(entity.registration(country)),
+        }
+    }
+    Ok(organisations)
+}
+
+/// Of an institution that is authorised twice, such as for payments and for e-money, each authorisation counts.
+fn merge(known: &mut Registration, other: Registration) {
+    known.account_information |= other.account_information;
+    known.payment_initiation |= other.payment_initiation;
+    known.name = known.name.take().or(other.name);
 }
 
 impl Entity {
@@ -116,6 +152,23 @@ impl Entity {
             self.properties.iter().find_map(|property| property.number.as_ref())?.as_slice().first()?;
         let counts = authorised && COUNTING.contains(&self.kind.as_str()) && !number.is_empty();
         counts.then(|| format!("PSD{}-{number}", self.authority.replacen('_', "-", 1)))
+    }
+
+    fn registration(&self, country: Country) -> Registration {
+        let may_provide = |service: &str| {
+            let of_country = self.services.iter().filter_map(|services| services.get(country.code()));
+            of_country.flat_map(OneOrMany::as_slice).any(|code| code == service)
+        };
+        Registration {
+            name: self.name(),
+            account_information: may_provide(ACCOUNT_INFORMATION),
+            payment_initiation: may_provide(PAYMENT_INITIATION),
+        }
+    }
+
+    fn name(&self) -> Option<Arc<str>> {
+        let names = self.properties.iter().filter_map(|property| property.name.as_ref());
+        names.flat_map(OneOrMany::as_slice).find_map(|name| shown_name(name))
     }
 }
 
@@ -150,7 +203,8 @@ mod tests {
             ("PSD_AG", format!(r#"{NUMBER},{{"DER_CHI_ENT_AUT":"Active"}}"#), false),
             ("PSD_EPI", format!(r#"{NUMBER},{{"ENT_AUT":["2019-04-12"]}}"#), false),
         ] {
-            let register = RegisterExtract::from_json(extract(kind, &properties).as_bytes()).unwrap();
+            let register =
+                RegisterExtract::from_json(extract(kind, &properties).as_bytes(), Country::NO).unwrap();
             assert_eq!(knows(&register, "PSDNO-FSA-912345678"), expected, "{kind} {properties}");
             assert_eq!((register.len(), register.is_empty()), (usize::from(expected), !expected));
             assert!(!knows(&register, "PSDSE-FSA-912345678") && !knows(&register, "PSDNO-FSA-91234567"));
@@ -158,12 +212,65 @@ mod tests {
     }
 
     #[test]
+    fn services_count_in_the_country_of_the_bank() {
+        let read = |services: &str, country: &str| {
+            let entity = format!(
+                r#"{{"CA_OwnerID":"LT_BL","EntityType":"PSD_PI","Services":{services},
+                "Properties":[{{"ENT_NAT_REF_COD":"1"}},{{"ENT_AUT":"2019-04-12"}}]}}"#
+            );
+            let text = format!("[[],[{entity}]]");
+            let register = RegisterExtract::from_json(text.as_bytes(), Country::parse(country).unwrap());
+            let applicant = Applicant { organisation_id: "PSDLT-BL-1", anchor_sha256: [0; 32] };
+            let found = register.unwrap().registration(&applicant).unwrap().unwrap();
+            (found.payment_initiation, found.account_information)
+        };
+        for (services, country, expected) in [
+            (r#"[{"LT":["PS_070","PS_080"]},{"NO":["PS_080"]}]"#, "NO", (false, true)),
+            (r#"[{"LT":["PS_070","PS_080"]},{"NO":["PS_080"]}]"#, "LT", (true, true)),
+            (r#"[{"LT":["PS_070","PS_080"]},{"NO":["PS_080"]}]"#, "SE", (false, false)),
+            (r#"[{"NO":"PS_070"}]"#, "NO", (true, false)),
+            (r#"[{"NO":"PS_070"},{"NO":"PS_080"}]"#, "NO", (true, true)),
+            (r#"[{"NO":["PS_01A","PS_060"]}]"#, "NO", (false, false)),
+            ("[]", "NO", (false, false)),
+        ] {
+            assert_eq!(read(services, country), expected, "{services} {country}");
+        }
+    }
+
+    #[test]
+    fn an_institution_with_two_authorisations_has_the_services_of_both() {
+        let entity = |kind: &str, service: &str, name: &str| {
+            format!(
+                r#"{{"CA_OwnerID":"NO_FSA","EntityType":"{kind}","Services":[{{"NO":"{service}"}}],
+                "Properties":[{{"ENT_NAT_REF_COD":"1"}},{{"ENT_AUT":"2019-04-12"}},{{"ENT_NAM":{name}}}]}}"#
+            )
+        };
+        let names = r#"["Betaling\u200b AS","Payment Ltd"]"#;
+        let first = entity("PSD_PI", "PS_070", r#""\u202e""#);
+        let text = format!("[[],[{first},{}]]", entity("PSD_EMI", "PS_080", names));
+        let register = RegisterExtract::from_json(text.as_bytes(), Country::NO).unwrap();
+        let applicant = Applicant { organisation_id: "PSDNO-FSA-1", anchor_sha256: [0; 32] };
+        let expected = Registration { name: Some("Betaling AS".into()), ..Registration::UNRESTRICTED };
+        assert_eq!(register.registration(&applicant).unwrap(), Some(expected));
+        assert_eq!(register.len(), 1);
+    }
+
+    #[test]
     fn another_extract_counts_from_the_next_call_on_and_a_broken_one_never() {
         let of = |changes: &str| {
             extract("PSD_PI", &format!(r#"{{"ENT_NAT_REF_COD":"1"}},{{"ENT_AUT":{changes}}}"#))
         };
-        let register = RegisterExtract::from_json(of(r#"["2019-04-12"]"#).as_bytes()).unwrap();
-        for broken in ["", "[]", "{}", "[[],[{}]]", "[[],{}]", "[[],[],[]]", "[[],[]] x"] {
+        let register = RegisterExtract::from_json(of(r#"["2019-04-12"]"#).as_bytes(), Country::NO).unwrap();
+        for broken in [
+            "",
+            "[]",
+            "{}",
+            "[[],[{}]]",
+            "[[],{}]",
+            "[[],[],[]]",
+            "[[],[]] x",
+            r#"[[],[{"CA_OwnerID":"N","EntityType":"P","Services":[1]}]]"#,
+        ] {
             let error = register.replace(broken.as_bytes()).unwrap_err();
             assert!(
                 matches!(&error, Error::Config(text) if text.contains("register extract")),

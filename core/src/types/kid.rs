@@ -34,6 +34,12 @@ impl Modulus {
         [Self::Ten, Self::Eleven].into_iter().find(|modulus| i64::from(modulus.number()) == number)
     }
 
+    /// Digits with their check digit behind them.
+    #[cfg(feature = "sandbox")]
+    pub(crate) fn completed(self, digits: &str) -> String {
+        format!("{digits}{}", char::from(self.check_digit(digits.as_bytes())))
+    }
+
     /// The check digit of these ASCII digits.
     fn check_digit(self, digits: &[u8]) -> u8 {
         let from_right = digits.iter().rev().map(|digit| u32::from(digit.saturating_sub(b'0')));

@@ -85,6 +85,7 @@ pub use request_id::{RequestId, REQUEST_ID_CHARS_MAX};
 pub use sca_demand::ScaDemand;
 pub use service_level::ServiceLevel;
 pub use text::{Name, Reference, Remittance, Text};
+pub(crate) use visible::shown_name;
 pub use visible::{has_visible, is_hidden, visible_text};
 
 pub use crate::machine::Machine;

@@ -42,10 +42,32 @@ impl Rates {
     /// # Errors
     /// [`Error::Config`] for a code that is no currency and for a rate that [`Rates::with`] does not take.
     pub fn over(policy: &BTreeMap<String, Decimal>) -> Result<Self> {
-        policy.iter().try_fold(Self::default(), |rates, (code, in_nok)| {
+        Self::default().overridden(policy)
+    }
+
+    /// Those of [`Rates::in_nok_by_code`], and no others.
+    ///
+    /// # Errors
+    /// As [`Rates::over`].
+    pub(crate) fn only(in_nok: &BTreeMap<String, String>) -> Result<Self> {
+        let unusable = |text| Error::Config(format!("the rate {text} cannot be used"));
+        let rates = in_nok.iter().map(|(code, text)| {
+            let rate = text.parse().map_err(|_| unusable(text))?;
+            Ok((code.clone(), rate))
+        });
+        Self(BTreeMap::new()).overridden(&rates.collect::<Result<_>>()?)
+    }
+
+    fn overridden(self, in_nok: &BTreeMap<String, Decimal>) -> Result<Self> {
+        in_nok.iter().try_fold(self, |rates, (code, in_nok)| {
             let changed = Currency::parse(code).ok().and_then(|currency| rates.with(currency, *in_nok));
             changed.ok_or_else(|| Error::Config(format!("the rate {in_nok} of {code} in NOK cannot be used")))
         })
+    }
+
+    /// What one unit of each currency is worth in NOK, by the code of the currency.
+    pub(crate) fn in_nok_by_code(&self) -> BTreeMap<String, String> {
+        self.0.iter().map(|(code, in_nok)| ((*code).to_owned(), in_nok.to_string())).collect()
     }
 
     /// How many units of the second currency one unit of the first is worth, to 28 digits. `None`: not

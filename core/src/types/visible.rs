@@ -1,9 +1,11 @@
 //! Which characters a person sees: a payee's name that cannot be seen, or that differs from another by nothing that can
 //! be seen, misleads the PSU who approves a payment to it.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind};
+
+use crate::limits::TPP_NAME_CHARS_MAX;
 
 /// Characters that show nothing or change the direction of their neighbours, by Unicode's tables. The space is the one
 /// blank that a text may have. Format characters of Prepended_Concatenation_Mark, such as the Arabic number sign, are
@@ -119,6 +121,12 @@ fn has_joiners(character: char) -> bool {
             | '\u{11000}'..='\u{11FFF}'
             | '\u{1E900}'..='\u{1EEFF}'
     )
+}
+
+/// A name of a TPP for a reader: without hidden characters, cut at [`TPP_NAME_CHARS_MAX`]; `None` if nothing is left.
+pub(crate) fn shown_name(text: &str) -> Option<Arc<str>> {
+    let name = visible_text(text);
+    (!name.is_empty()).then(|| name.chars().take(TPP_NAME_CHARS_MAX).collect::<String>().into())
 }
 
 #[cfg(test)]

@@ -93,7 +93,11 @@ fn exactly_one_of_eight_answers_to_one_link_counts() {
         let created = accepted(&world.create(STRAKS, &straks()));
         let answered = at_once(|_| world.sandbox.authorise(link(&created), &ScaAnswer::approve(PAYER)));
         assert_eq!(count(&answered, Result::is_ok), 1, "{answered:?}");
-        assert_eq!(count(&answered, |answer| matches!(answer, Err(Error::Misuse(_)))), 7, "{answered:?}");
+        assert_eq!(
+            count(&answered, |answer| matches!(&answer, Err(error) if error.is_of_caller())),
+            7,
+            "{answered:?}"
+        );
         assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
     });
 }
@@ -224,7 +228,7 @@ fn answers_beside_an_initialisation_count_before_it_or_find_the_link_gone() {
                 0 => world.sandbox.initialize().map(|()| String::new()),
                 _ => world.sandbox.authorise(link(&links[number]), &ScaAnswer::approve(PAYER)),
             });
-            let is_expected = |ended: &Result<_, Error>| matches!(ended, Ok(_) | Err(Error::Misuse(_)));
+            let is_expected = |ended: &Result<_, Error>| ended.as_ref().err().is_none_or(Error::is_of_caller);
             assert!(answered.iter().all(is_expected), "round {round}: {answered:?}");
             // Any earlier payment is removed, and no payment was booked later.
             assert_eq!(world.booked(PAYER_ACCOUNT), [""; 0], "round {round}");

@@ -2,6 +2,7 @@
 //! again.
 
 mod bank;
+mod bank_schema;
 mod bodies;
 mod configuration;
 mod failures;
@@ -12,9 +13,8 @@ mod sandbox_bodies;
 mod tables;
 
 use std::fmt::Write;
-use std::fs;
 
-use crate::repository_root::root;
+use crate::support::printed_page;
 use xs2a::bank::{HeaderSet, Operation, PaymentStatus, RoleNeeded};
 use xs2a::internal::sandbox_bodies::{Body, BODIES};
 use xs2a::internal::{
@@ -56,6 +56,11 @@ fn the_page_of_the_bank_is_what_the_table_prints() {
 }
 
 #[test]
+fn the_schema_of_the_bank_is_what_the_tables_print() {
+    assert_current("docs/bank.schema.json", &bank_schema::page());
+}
+
+#[test]
 fn the_page_of_the_bodies_is_what_the_declarations_print() {
     assert_current("docs/bodies.md", &bodies::page());
 }
@@ -91,29 +96,8 @@ fn the_page_of_the_tables_is_what_their_list_prints() {
     assert_current("docs/tables.md", &tables::page());
 }
 
-/// Compares a committed page with its new text; writes the new text where `UPDATE` asks for it.
 fn assert_current(path: &str, wanted: &str) {
-    let file = root().join(path);
-    if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
-        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
-        fs::write(&file, wanted).expect("the page can be written");
-        return;
-    }
-    let found = fs::read_to_string(&file).unwrap_or_default();
-    if let Some((number, line)) = first_difference(&found, wanted) {
-        panic!(
-            "{path} is not what its table prints. Run `UPDATE=1 cargo test -p xs2a --test documents` and commit it. \
-             First difference, line {number}:\n{line}"
-        );
-    }
-}
-
-fn first_difference<'a>(found: &str, wanted: &'a str) -> Option<(usize, &'a str)> {
-    let mut lines = found.lines();
-    let differing = wanted.lines().enumerate().find(|(_, line)| lines.next() != Some(line));
-    let (number, line) =
-        differing.or_else(|| (found != wanted).then_some((wanted.lines().count(), "(end)")))?;
-    Some((number + 1, line))
+    printed_page::assert_current(path, "--test documents", wanted);
 }
 
 fn reasons() -> String {

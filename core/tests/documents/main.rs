@@ -14,4 +14,4 @@ mod support;
 
 mod generated;
 
-use support::{repository_root, sandbox_examples};
+use support::sandbox_examples;

@@ -21,7 +21,7 @@ use xs2a::{Engine, ScaAnswer};
 pub(crate) const ON: &str = r#"{"audit":true}"#;
 
 /// Every line there is.
-fn all(engine: &Engine) -> Vec<Value> {
+pub(crate) fn all(engine: &Engine) -> Vec<Value> {
     within(engine, DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC)
 }
 
@@ -369,7 +369,8 @@ fn every_kind_has_a_case_here() {
         include_str!("audit.rs"),
         include_str!("audit/reads.rs"),
         include_str!("audit/refused.rs"),
-        include_str!("operator.rs")
+        include_str!("operator.rs"),
+        include_str!("retention.rs")
     );
     for kind in AuditKind::ALL {
         assert!(source.contains(&format!("\"{}\"", kind.as_str())), "{}", kind.as_str());

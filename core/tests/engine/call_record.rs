@@ -160,7 +160,7 @@ fn each_log_line_of_a_call_has_its_ids() {
     create(&setup, None, None);
     let lines: Vec<_> = kept.0.lock().iter().map(|(_, _, line)| line.clone()).collect();
     let [with, without] = lines.as_slice() else { panic!("{lines:?}") };
-    assert!(with.ends_with(&format!(" traceparent={TRACE} correlation_id=gateway-7")), "{with}");
+    assert!(with.ends_with(&format!(" traceparent={TRACE:?} correlation_id=\"gateway-7\"")), "{with}");
     assert!(!without.contains("traceparent") && !without.contains("correlation_id"), "{without}");
 }
 

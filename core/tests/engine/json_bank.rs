@@ -4,4 +4,5 @@
 mod answers;
 mod mirror;
 mod misbehaving;
+mod questions;
 mod twins;

@@ -380,9 +380,9 @@ fn a_failed_call_of_the_host_is_logged_once_and_misuse_is_not() {
         assert!(only, "{lines:?}");
         lines.into_iter().map(|(_, _, message)| message).collect::<Vec<_>>()
     };
-    let about = format!("call=complete_sca tpp={} purpose=payment payment_id={paid}", setup::TPP);
+    let about = format!("call=\"complete_sca\" tpp={:?} purpose=\"payment\" payment_id={paid:?}", setup::TPP);
     for (mood, reported) in [
-        (Mood::Failing, format!("a call failed {about} error=bank: the line is dead")),
+        (Mood::Failing, format!("a call failed {about} error=\"bank: the line is dead\"")),
         (Mood::Panicking, format!("a call panicked {about}")),
     ] {
         setup.bank.feel("debtor_account", mood);
@@ -395,12 +395,12 @@ fn a_failed_call_of_the_host_is_logged_once_and_misuse_is_not() {
     setup.engine.revoke_consent(setup::TPP, &xs2a::types::PsuKey::new("kari")).unwrap_err();
     let report = |status| setup.engine.report_payment_status(&paid, status, None);
     report(PaymentStatus::Acsc).unwrap_err();
-    let disk = |call| format!("a call failed call={call} error=store: the disk is full");
+    let disk = |call| format!("a call failed call={call:?} error=\"store: the disk is full\"");
     assert_eq!(logged(), [disk("revoke_consent"), disk("report_payment_status")]);
     *setup.store.mood.lock() = Mood::Well;
-    assert!(matches!(complete(), Err(Error::Misuse(_))));
-    assert!(matches!(report(PaymentStatus::Rcvd), Err(Error::Misuse(_))));
-    assert!(matches!(setup.engine.retry_order(&paid), Err(Error::Misuse(_))));
+    assert!(complete().unwrap_err().is_of_caller());
+    assert!(matches!(report(PaymentStatus::Rcvd), Err(Error::Conflict(_))));
+    assert!(matches!(setup.engine.retry_order(&paid), Err(Error::NotFound(_))));
     assert_eq!(logged(), [""; 0]);
 }
 
@@ -432,7 +432,7 @@ fn a_failed_sca_is_logged_with_tpp_and_purpose_without_link_and_psu() {
         let id = setup::authorisation_id(started);
         let said = said_during(|| drop(setup.engine.complete_sca(id, &setup::approved()).unwrap_err()));
         let about =
-            format!("call=\"complete_sca\" tpp={} {reported} error=bank: the line is dead", setup::TPP);
+            format!("call=\"complete_sca\" tpp={:?} {reported} error=bank: the line is dead", setup::TPP);
         assert!(said.contains(&about) && said.lines().count() == 1, "{said}");
         assert_unmarked(&said, &["kari", id, &psu_id]);
     }
@@ -454,7 +454,7 @@ fn an_engine_logs_to_its_own_logger_and_to_no_other() {
     let lines = loud.0.lock();
     let (level, target, message) = lines.last().unwrap();
     assert_eq!((*level, target.as_str()), (LogLevel::Error, "xs2a::pipeline::stages::respond"));
-    assert!(message.ends_with(" error=store: the disk is full"), "{message}");
+    assert!(message.ends_with(" error=\"store: the disk is full\""), "{message}");
 }
 
 #[test]
@@ -466,13 +466,20 @@ fn a_failed_request_is_logged_with_id_operation_tpp_and_payment() {
     *setup.store.mood.lock() = Mood::Failing;
     let requests = [
         (setup.create(), "createPayment", String::new()),
-        (setup.call("DELETE", path, &creation_headers(), b""), "cancelPayment", format!(" payment_id={id}")),
+        (
+            setup.call("DELETE", path, &creation_headers(), b""),
+            "cancelPayment",
+            format!(" payment_id={id:?}"),
+        ),
     ];
     let lines = kept.0.lock();
     assert_eq!(lines.len(), requests.len());
     for ((answer, operation, payment), (_, _, line)) in requests.iter().zip(lines.iter()) {
         let id = answer.header("X-Request-ID").unwrap();
-        let named = format!("request_id={id} operation={operation} tpp={}{payment}", setup::TPP);
-        assert_eq!(*line, format!("a request could not be processed {named} error=store: the disk is full"));
+        let named = format!("request_id={id:?} operation={operation:?} tpp={:?}{payment}", setup::TPP);
+        assert_eq!(
+            *line,
+            format!("a request could not be processed {named} error=\"store: the disk is full\"")
+        );
     }
 }

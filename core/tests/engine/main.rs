@@ -15,13 +15,17 @@ mod support;
 mod audit;
 mod call_record;
 mod health;
+mod host_seal;
 mod http_messages;
 mod json_bank;
 mod logs;
 mod metrics;
+mod nth_failure;
 mod operator;
 mod outbox;
+mod retention;
 mod seams;
+mod statistics;
 
 #[cfg(feature = "postgres")]
 use support::postgres_server;

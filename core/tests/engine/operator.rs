@@ -1,13 +1,17 @@
 //! What an operator asks, and blocking.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{json, Value};
+use xs2a::env::Registration;
 use xs2a::internal::{parse_certificate, rfc3339};
 use xs2a::store::{BlockedSubject, PaymentFilter};
 use xs2a::types::{CertificateHash, PsuKey};
 use xs2a::{Engine, Error, Response, ScaAnswer};
 
 use crate::audit::{consent, count, kinds, since, ON};
+use crate::setup::{authorisation_id, NamedRegister, Setup};
 use crate::world::*;
 
 fn read(text: &str) -> Value {
@@ -279,4 +283,27 @@ fn a_block_that_ends_now_or_says_too_much_is_a_misuse() {
     assert!(engine.blocked().unwrap().is_empty());
     engine.block(subject(), Some(now + TimeDelta::microseconds(1)), &"å".repeat(400)).unwrap();
     assert_eq!(engine.blocked().unwrap().len(), 1);
+}
+
+#[test]
+fn the_name_in_the_register_is_shown_before_that_in_the_certificate() {
+    for (name, expected) in [(Some("Betaling AS".into()), "Betaling AS"), (None, "Pay elsewhere")] {
+        let registered = Registration { name, ..Registration::UNRESTRICTED };
+        let setup = Setup::with(|builder| builder.registry(Arc::new(NamedRegister(registered))));
+        let created = accepted(&setup.create());
+        let shown = setup.engine.authorisation_json(authorisation_id(&created)).unwrap().unwrap();
+        let shown: Value = serde_json::from_str(&shown).unwrap();
+        assert_eq!(text(&shown, "/tppName"), expected);
+    }
+}
+
+#[test]
+fn a_service_that_the_register_does_not_allow_is_refused() {
+    for (allowed, status) in [(true, 201), (false, 403)] {
+        let registered = Registration { payment_initiation: allowed, ..Registration::UNRESTRICTED };
+        let setup = Setup::with(|builder| builder.registry(Arc::new(NamedRegister(registered))));
+        let answer = setup.create();
+        assert_eq!(answer.status(), status);
+        assert_eq!(answer.reason(), (!allowed).then_some("TPP-05"));
+    }
 }

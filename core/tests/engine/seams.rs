@@ -203,7 +203,7 @@ fn a_bank_that_fails_while_an_sca_is_completed_leaves_the_link_open() {
     assert!(setup.engine.authorisation(id).unwrap().is_some());
     setup.bank.feel("debtor_account", Mood::Well);
     assert!(setup.engine.complete_sca(id, &approved()).unwrap().approved);
-    assert!(matches!(setup.engine.complete_sca(id, &approved()), Err(Error::Misuse(_))));
+    assert!(matches!(setup.engine.complete_sca(id, &approved()), Err(Error::Expired(_))));
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn an_answer_about_another_object_is_a_system_error_logged_once() {
             assert_system_error(&read(&path), "SYS-02");
             let error_text = format!("bank's answer: {question}: {place}: is not what was asked for");
             let lines = logged(&kept);
-            assert!(lines.len() == 1 && lines[0].ends_with(&format!(" error={error_text}")), "{lines:?}");
+            assert!(lines.len() == 1 && lines[0].ends_with(&format!(" error={error_text:?}")), "{lines:?}");
             assert_eq!(*setup.store.committed.lock(), committed, "{path}");
         }
     }
@@ -337,18 +337,18 @@ fn a_report_without_a_transition_is_misuse_and_changes_nothing() {
     let waiting = accepted(&setup.create());
     // Without an SCA there is no way but to the end.
     for status in [PaymentStatus::Pdng, PaymentStatus::Acsp, PaymentStatus::Acsc, PaymentStatus::Part] {
-        assert!(matches!(setup.report(&waiting, status, None), Err(Error::Misuse(_))), "{status}");
+        assert!(matches!(setup.report(&waiting, status, None), Err(Error::Conflict(_))), "{status}");
     }
     assert_eq!(setup.payment(&waiting).status, PaymentStatus::Rcvd);
     let settled = setup.ordered();
     setup.engine.run_due().unwrap();
     for status in [PaymentStatus::Rjct, PaymentStatus::Canc, PaymentStatus::Acsp, PaymentStatus::Rcvd] {
-        assert!(matches!(setup.report(&settled, status, None), Err(Error::Misuse(_))), "{status}");
+        assert!(matches!(setup.report(&settled, status, None), Err(Error::Conflict(_))), "{status}");
     }
     assert_eq!(setup.payment(&settled).status, PaymentStatus::Acsc);
     for unknown in ["", "x", "enc!!AAAAAAAAAAAAAAAAAAAAAAAA"] {
         let reported = setup.engine.report_payment_status(unknown, PaymentStatus::Rjct, None);
-        assert!(matches!(reported, Err(Error::Misuse(_))), "{unknown}");
+        assert!(matches!(reported, Err(Error::NotFound(_))), "{unknown}");
     }
 }
 

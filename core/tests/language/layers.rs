@@ -10,7 +10,10 @@ use crate::rust_source::{binding, library, Source};
 const LAYERS: &[(&str, &[&str])] = &[
     ("values", &["types", "limits", "reason", "machine", "error", "handler_error"]),
     ("edges", &["crypto", "env", "policy", "wire", "operation"]),
-    ("domain", &["tpp", "trust", "sca", "session", "consent", "payment", "basket", "account", "audit"]),
+    (
+        "domain",
+        &["tpp", "trust", "sca", "session", "consent", "payment", "basket", "account", "audit", "statistics"],
+    ),
     ("seams", &["bank", "store", "json_bank"]),
     ("sandbox", &["sandbox"]),
     ("tables", &["tables"]),

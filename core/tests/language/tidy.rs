@@ -18,6 +18,7 @@ const LONG_FILES: &[(&str, &str)] = &[
     ("python/xs2a/_native.pyi", "one native module has one stub: what Python sees, in one place"),
     ("include/xs2a.h", "generated: a C library has one header"),
     ("bindings/dotnet/src/Sandbox.Calls.cs", "generated: one class"),
+    ("bindings/go/calls_engine.go", "generated: one type"),
     ("bindings/go/calls_sandbox.go", "generated: one type"),
     ("include/xs2a_sandbox.h", "generated: a C library has one header"),
 ];

@@ -6,11 +6,11 @@ use crate::world::*;
 use chrono::TimeDelta;
 use serde_json::{json, Value};
 use xs2a::bank::PaymentStatus;
-use xs2a::{Context, Error, ScaAnswer, Subject};
+use xs2a::{Context, ScaAnswer, Subject};
 
 fn misuse(world: &World, created: &Value, answer: &ScaAnswer) -> String {
     match world.sandbox.authorise(link(created), answer) {
-        Err(Error::Misuse(text)) => text,
+        Err(error) if error.is_of_caller() => error.text().into_owned(),
         other => panic!("{other:?}"),
     }
 }
@@ -198,7 +198,7 @@ fn an_unknown_link_is_the_hosts_mistake() {
         ["", "https://sca.bank.example/sca/", "enc!!AAAAAAAAAAAAAAAAAAAAAAAA", text(&created, "/paymentId")]
     {
         let answered = world.sandbox.authorise(link, &approve());
-        assert!(matches!(answered, Err(Error::Misuse(_))), "{link}: {answered:?}");
+        assert!(matches!(&answered, Err(error) if error.is_of_caller()), "{link}: {answered:?}");
     }
     let decorated = format!("{}?lang=nb#form", link(&created));
     assert!(world.sandbox.authorise(&decorated, &approve()).is_ok());

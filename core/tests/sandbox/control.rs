@@ -300,7 +300,16 @@ fn a_certificate_of_a_trusted_authority_counts_as_registered() {
     assert_refused(&pay_elsewhere(&world, &signer, 1), 400, "BAD_REQUEST", "TPP-Signature-Certificate");
     world.sandbox.trust(&root.pem).unwrap();
     world.sandbox.trust(&root.pem).unwrap();
-    accepted(&pay_elsewhere(&world, &signer, 2));
+    let created = accepted(&pay_elsewhere(&world, &signer, 2));
+    let page = world.sandbox.handle(&xs2a::Request {
+        method: "GET",
+        target: link(&created).strip_prefix("https://sca.bank.example").unwrap(),
+        headers: &[],
+        body: b"",
+        correlation_id: None,
+    });
+    let shown = String::from_utf8(page.body().to_vec()).unwrap();
+    assert!(shown.contains("Pay elsewhere"), "{shown}");
     assert_refused(&pay_elsewhere(&other, &signer, 1), 400, "BAD_REQUEST", "TPP-Signature-Certificate");
     world.sandbox.initialize().unwrap();
     accepted(&pay_elsewhere(&world, &signer, 3));

@@ -2,8 +2,16 @@
 //! work.
 
 mod bounds;
+mod cases;
 mod history;
+#[cfg(feature = "arrow")]
+mod labels;
+mod life;
+mod lives;
 mod numbers;
+mod pending;
+#[cfg(feature = "arrow")]
+mod rules;
 mod use_of_it;
 #[cfg(feature = "arrow")]
 mod versions;

@@ -9,7 +9,7 @@ use xs2a::internal::{Database, SqliteStore};
 use xs2a::store::conformance::{check, Backend, Damage};
 use xs2a::store::{
     AuditStore, Basket, BlockStore, CommitOutcome, ConsentStore, Event, OutboxStore, Payment, PaymentFilter,
-    PaymentStore, PsuStore, QuotaStore, ReplayStore, ScaStore, Store, Write,
+    PaymentStore, PsuStore, QuotaStore, ReplayStore, RetentionStore, ScaStore, StatisticsStore, Store, Write,
 };
 use xs2a::types::{BasketId, PaymentId};
 use xs2a::Result;
@@ -63,6 +63,14 @@ impl Store for CountingStore {
 
     fn audit(&self) -> &dyn AuditStore {
         self.0.audit()
+    }
+
+    fn statistics(&self) -> &dyn StatisticsStore {
+        self.0.statistics()
+    }
+
+    fn retention(&self) -> &dyn RetentionStore {
+        self.0.retention()
     }
 
     fn replay(&self) -> &dyn ReplayStore {
@@ -183,6 +191,14 @@ impl Store for ForgetfulStore {
 
     fn audit(&self) -> &dyn AuditStore {
         self.0.audit()
+    }
+
+    fn statistics(&self) -> &dyn StatisticsStore {
+        self.0.statistics()
+    }
+
+    fn retention(&self) -> &dyn RetentionStore {
+        self.0.retention()
     }
 
     fn replay(&self) -> &dyn ReplayStore {

@@ -16,6 +16,8 @@ mod support;
 mod conditions;
 #[cfg(all(feature = "conformance", feature = "sqlite"))]
 mod conformance;
+#[cfg(feature = "sqlite")]
+mod failing_files;
 #[cfg(feature = "sandbox")]
 mod files;
 mod postgres_tls;

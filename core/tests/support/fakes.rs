@@ -49,6 +49,14 @@ macro_rules! reads_of_the_store_inside {
             self.inner.audit()
         }
 
+        fn statistics(&self) -> &dyn xs2a::store::StatisticsStore {
+            self.inner.statistics()
+        }
+
+        fn retention(&self) -> &dyn xs2a::store::RetentionStore {
+            self.inner.retention()
+        }
+
         fn replay(&self) -> &dyn xs2a::store::ReplayStore {
             self.inner.replay()
         }

@@ -12,9 +12,11 @@
 pub(crate) mod aisp;
 #[cfg(feature = "sandbox")]
 pub(crate) mod fakes;
+pub(crate) mod memory_folder;
 #[cfg(feature = "postgres")]
 #[path = "../postgres_server/mod.rs"]
 pub(crate) mod postgres_server;
+pub(crate) mod printed_page;
 pub(crate) mod repository_root;
 pub(crate) mod sandbox_examples;
 #[cfg(feature = "sandbox")]

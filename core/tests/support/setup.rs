@@ -11,8 +11,8 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 use xs2a::bank::{Bank, Cancellation, OrderStatus, PaymentStatus};
 use xs2a::env::{
-    Applicant, IssuedCertificate, LogLevel, Logger, ManualClock, Revocation, RevocationStatus, SeededEntropy,
-    TppRegistry,
+    Applicant, Clock, IssuedCertificate, LogLevel, LogRecord, Logger, ManualClock, Registration, Revocation,
+    RevocationStatus, SeededEntropy, TppRegistry,
 };
 use xs2a::internal::{Database, SandboxBank, SqliteStore};
 use xs2a::policy::{Environment, Policy};
@@ -92,6 +92,19 @@ impl TppRegistry for FakeList {
     }
 }
 
+/// A register that has a name of the TPP, and services.
+pub(crate) struct NamedRegister(pub(crate) Registration);
+
+impl TppRegistry for NamedRegister {
+    fn is_registered(&self, _applicant: &Applicant<'_>) -> Result<bool> {
+        Ok(true)
+    }
+
+    fn registration(&self, _applicant: &Applicant<'_>) -> Result<Option<Registration>> {
+        Ok(Some(self.0.clone()))
+    }
+}
+
 impl Revocation for FakeList {
     fn status(&self, certificate: &IssuedCertificate<'_>) -> Result<RevocationStatus> {
         assert_eq!(certificate.serial, [2]);
@@ -104,8 +117,8 @@ impl Revocation for FakeList {
 pub(crate) struct Kept(pub(crate) Mutex<Vec<(LogLevel, String, String)>>);
 
 impl Logger for Kept {
-    fn log(&self, level: LogLevel, target: &str, message: &str) {
-        self.0.lock().push((level, target.to_owned(), message.to_owned()));
+    fn log(&self, record: &LogRecord) {
+        self.0.lock().push((record.level(), record.target().to_owned(), record.to_string()));
     }
 }
 
@@ -180,14 +193,14 @@ impl Setup {
             .registry(Arc::clone(&registry) as Arc<dyn TppRegistry>)
             .revocation(Arc::clone(&revocation) as Arc<dyn Revocation>)
             .trust_anchors(TrustAnchors::from_bundle(root.pem.as_bytes()).unwrap())
-            .policy(Policy::new(Environment::Production));
+            .policy(quiet_policy());
         let engine = more(builder).build().unwrap();
         let signer = root.issue(TPP, 2, LONG);
         Self { engine, bank, store, clock, registry, revocation, signer, calls: Mutex::new(0) }
     }
 
     pub(crate) fn now(&self) -> DateTime<Utc> {
-        xs2a::env::Clock::now(self.clock.as_ref())
+        self.clock.now()
     }
 
     pub(crate) fn wait(&self, by: TimeDelta) {
@@ -227,20 +240,28 @@ impl Setup {
     }
 }
 
+/// The policy of a bank in production, without statistics: tests count the commits and what waits.
+pub(crate) fn quiet_policy() -> Policy {
+    let mut policy = Policy::new(Environment::Production);
+    policy.statistics = false;
+    policy
+}
+
 /// One more node over the same store.
 pub(crate) fn node(setup: &Setup, lease_seconds: u32) -> Engine {
     node_by(setup, &setup.clock, lease_seconds)
 }
 
 /// The same with a clock of its own.
-pub(crate) fn node_by(setup: &Setup, clock: &Arc<ManualClock>, lease_seconds: u32) -> Engine {
+pub(crate) fn node_by<C: Clock + 'static>(setup: &Setup, clock: &Arc<C>, lease_seconds: u32) -> Engine {
     let root = Authority::root("Rot CA", 1, LONG);
     Engine::builder()
         .bank(Arc::clone(&setup.bank) as Arc<dyn Bank>)
         .store(Arc::clone(&setup.store) as Arc<dyn Store>)
-        .clock(Arc::clone(clock) as Arc<_>)
+        .clock(Arc::clone(clock) as Arc<dyn Clock>)
         .trust_anchors(TrustAnchors::from_bundle(root.pem.as_bytes()).unwrap())
         .order_lease_seconds(lease_seconds)
+        .policy(Policy::clone(&setup.engine.policy()))
         .build()
         .unwrap()
 }

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use xs2a::env::ManualClock;
+use parking_lot::Mutex;
+use xs2a::env::{IssuedCertificate, ManualClock, Revocation, RevocationStatus};
 use xs2a::internal::{load_default_data, Database, SandboxBank, SqliteStore, TEST_KEYS_PEM};
 use xs2a::policy::{CertificateType, Environment, OnUnknownRevocation, Policy};
 use xs2a::trust::{Certificate, RevocationLists, TrustAnchors};
 use xs2a::types::Rates;
-use xs2a::Engine;
+use xs2a::{Engine, EngineBuilder};
 
 use crate::workshop::{issuing, leaf, root, Workshop};
 use crate::world::draft::{Draft, Signer};
@@ -25,6 +26,10 @@ struct Gateway {
 
 impl Gateway {
     fn open(change: impl FnOnce(&mut Policy)) -> Self {
+        Self::with(change, |builder| builder)
+    }
+
+    fn with(change: impl FnOnce(&mut Policy), more: impl FnOnce(EngineBuilder) -> EngineBuilder) -> Self {
         let shop = Workshop::open();
         let root = shop.make("root", "root", 1, &root());
         let issuing = shop.make("issuing", "root", 2, &issuing());
@@ -37,15 +42,14 @@ impl Gateway {
         let lists = Arc::new(RevocationLists::new());
         let mut policy = Policy::new(Environment::Sandbox);
         change(&mut policy);
-        let engine = Engine::builder()
+        let builder = Engine::builder()
             .bank(Arc::new(SandboxBank::new(Arc::clone(&database), Rates::default())))
             .store(Arc::new(SqliteStore::new(database)))
             .trust_anchors(anchors)
             .clock(Arc::clone(&clock) as Arc<_>)
             .revocation(Arc::clone(&lists) as Arc<_>)
-            .policy(policy)
-            .build()
-            .unwrap();
+            .policy(policy);
+        let engine = more(builder).build().unwrap();
         let both = (leaf.to_pem() + &issuing.to_pem()).replace('\n', " ");
         let signer = Signer::new(leaf, TEST_KEYS_PEM[5]).presenting(both);
         Self { shop, engine, clock, lists, signer, authorities: vec![root, issuing] }
@@ -130,5 +134,45 @@ fn the_kind_of_certificate_is_asked_for_by_policy() {
         [(CertificateType::Any, ""), (CertificateType::Qseal, "CRT-18"), (CertificateType::Qwac, "CRT-18")]
     {
         assert_eq!(Gateway::open(|open| open.certificate_type = policy).call(), expected, "{policy:?}");
+    }
+}
+
+/// Answers as set, and keeps what it was asked about.
+#[derive(Default)]
+struct Responder {
+    statuses: Mutex<Vec<RevocationStatus>>,
+    asked: Mutex<Vec<Question>>,
+}
+
+/// A certificate and its issuer's, both in DER.
+type Question = (Vec<u8>, Option<Vec<u8>>);
+
+impl Revocation for Responder {
+    fn status(&self, certificate: &IssuedCertificate<'_>) -> xs2a::Result<RevocationStatus> {
+        self.asked.lock().push((certificate.der.to_vec(), certificate.issuer.map(<[u8]>::to_vec)));
+        let mut statuses = self.statuses.lock();
+        Ok(if statuses.is_empty() { RevocationStatus::Good } else { statuses.remove(0) })
+    }
+}
+
+#[test]
+fn a_responder_gets_each_certificate_with_its_issuer_and_decides() {
+    use RevocationStatus::{Good, Revoked, Stale, Unlisted};
+    let responder = Arc::new(Responder::default());
+    let gateway = Gateway::with(|_| (), |builder| builder.revocation(Arc::clone(&responder) as Arc<_>));
+    assert_eq!(gateway.call(), "");
+    let der = |place: usize| gateway.authorities.get(place).unwrap().der().to_vec();
+    let (root, issuing, leaf) = (der(0), der(1), gateway.signer.certificate().der().to_vec());
+    let expected = [(leaf, Some(issuing.clone())), (issuing, Some(root))];
+    assert_eq!(std::mem::take(&mut *responder.asked.lock()), expected);
+    for (statuses, reason) in [
+        (vec![Revoked], "CRT-15"),
+        (vec![Good, Revoked], "CRT-15"),
+        (vec![Stale, Good], "CRT-16"),
+        (vec![Good, Unlisted], ""),
+    ] {
+        *responder.statuses.lock() = statuses.clone();
+        assert_eq!(gateway.call(), reason, "{statuses:?}");
+        responder.statuses.lock().clear();
     }
 }

@@ -16,6 +16,8 @@ fn shop() -> (Workshop, Arc<Certificate>) {
 
 fn asked<'a>(issuer: &'a Certificate, serial: &'a [u8]) -> IssuedCertificate<'a> {
     IssuedCertificate {
+        der: b"",
+        issuer: None,
         issuer_der: issuer.issuer_der(),
         issuer_key: Some(issuer.public_key()),
         serial,
@@ -194,6 +196,8 @@ fn a_list_says_nothing_of_what_it_does_not_cover() {
     ] {
         let extension = if list.is_empty() { String::new() } else { part(list) };
         let asked = IssuedCertificate {
+            der: b"",
+            issuer: None,
             is_authority: certificate.names_an_authority(),
             distribution_points: certificate.distribution_points(),
             ..asked(&root, certificate.serial_number().as_bytes())

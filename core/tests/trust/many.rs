@@ -72,6 +72,8 @@ fn a_list_of_a_million_is_taken_and_looked_up_without_a_search() {
         let (issuer_der, issuer_key) = (root.issuer_der(), Some(root.public_key()));
         lists
             .status(&IssuedCertificate {
+                der: b"",
+                issuer: None,
                 issuer_der,
                 issuer_key,
                 serial: &serial,

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
 use proptest::prelude::*;
-use xs2a::env::{LogLevel, Logger};
+use xs2a::env::{LogRecord, Logger};
 use xs2a::internal::{TRUSTED_LIST_BYTES_MAX, XML_DEPTH_MAX};
 use xs2a::logged;
 use xs2a::policy::CertificateType::{Any, Qseal, Qwac};
@@ -186,8 +186,8 @@ fn what_a_list_has_that_cannot_be_read_is_logged() {
 struct Kept(Mutex<Vec<String>>);
 
 impl Logger for Kept {
-    fn log(&self, level: LogLevel, _target: &str, message: &str) {
-        self.0.lock().push(format!("{level}: {message}"));
+    fn log(&self, record: &LogRecord) {
+        self.0.lock().push(format!("{}: {record}", record.level()));
     }
 }
 

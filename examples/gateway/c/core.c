@@ -5,8 +5,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "log.h"
-
 // One question: reads its members from `request`, writes the answer. False: no answer now; the TPP is answered
 // SYSTEM_ERROR, and nothing is changed.
 typedef bool (*question)(ledger *ledger, xs2a_str request, text *answer);
@@ -311,17 +309,19 @@ static const struct {
 };
 
 int32_t core_call(void *user_data, xs2a_str method, xs2a_str request, xs2a_writer *answer) {
+    const core *core = user_data;
     question asked = NULL;
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (str_is(method, questions[i].method)) asked = questions[i].answer;
     }
     text written = {0};
-    bool is_answered = asked != NULL && asked(user_data, request, &written) && !written.failed;
+    bool is_answered = asked != NULL && asked(core->ledger, request, &written) && !written.failed;
     if (is_answered) {
         xs2a_slice json = {(const uint8_t *)written.data, written.len};
         is_answered = xs2a_writer_write(answer, json, NULL) == XS2A_OK;
     }
-    if (!is_answered) log_line("error", "core", "no answer to %.*s", (int)method.len, method.data);
+    // The engine logs it with the question, and with the ids of the call that asked.
+    if (!is_answered) xs2a_writer_fail(answer, xs2a_str_of("the ledger has no answer"), NULL);
     text_free(&written);
     return is_answered ? 0 : 1;
 }

@@ -150,11 +150,22 @@ static struct MHD_Response *engines(const xs2a_response *answer) {
     return NULL;
 }
 
+// A file up to where it was written. The response has a descriptor of its own.
+static struct MHD_Response *of_file(FILE *file) {
+    const off_t len = ftello(file);
+    const int descriptor = len < 0 ? -1 : dup(fileno(file));
+    struct MHD_Response *response =
+        descriptor < 0 ? NULL : MHD_create_response_from_fd64((uint64_t)len, descriptor);
+    if (response == NULL && descriptor >= 0) close(descriptor);
+    return response;
+}
+
 // A page of the gateway's own. It holds a customer's private data: no cache keeps it, no page frames it, no script
 // runs.
 static struct MHD_Response *own(const reply *reply) {
     if (reply->body.failed || reply->location.failed) return NULL;
-    struct MHD_Response *response = with_body(reply->body.data, reply->body.len);
+    struct MHD_Response *response =
+        reply->file != NULL ? of_file(reply->file) : with_body(reply->body.data, reply->body.len);
     const char *const fields[][2] = {
         {"Content-Type", reply->content_type}, {"Location", reply->location.data}, {"Cache-Control", "no-store"},
         {"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"},
@@ -204,6 +215,7 @@ static enum MHD_Result answer(exchange *exchange, struct MHD_Connection *connect
     xs2a_response_free(reply.of_engine);
     text_free(&reply.body);
     text_free(&reply.location);
+    if (reply.file != NULL) fclose(reply.file);
     return send_back(connection, status, response);
 }
 

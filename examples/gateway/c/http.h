@@ -5,6 +5,7 @@
 #define HTTP_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "text.h"
 
@@ -14,6 +15,7 @@ typedef struct {
     unsigned status;
     const char *content_type;
     text body, location;
+    FILE *file;                     // owned; where it is not NULL, it is sent in place of `body`
 } reply;
 
 // Called on a thread of the pool, several at a time. A reply without a status is a 500.

@@ -29,6 +29,7 @@ struct ledger {
     bool is_broken;             // a line that is not whole could not be taken back
     order *orders;
     size_t count, capacity;
+    unsigned order_seconds;
 };
 
 const customer *customer_with_identity(const char *identity) {
@@ -194,10 +195,11 @@ static bool read_journal(ledger *ledger, const char *path) {
     return is_read;
 }
 
-ledger *ledger_open(const char *path) {
+ledger *ledger_open(const char *path, unsigned order_seconds) {
     ledger *ledger = calloc(1, sizeof *ledger);
     if (ledger == NULL) return NULL;
     pthread_mutex_init(&ledger->lock, NULL);
+    ledger->order_seconds = order_seconds;
     ledger->journal = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (ledger->journal < 0 || flock(ledger->journal, LOCK_EX | LOCK_NB) != 0) {
         log_line("error", "core", "%s cannot be opened by this process alone: %s", path, strerror(errno));
@@ -240,6 +242,7 @@ bool ledger_take(ledger *ledger, const order *given, settling when, char *status
     }
     strcpy(status, taken.status);
     pthread_mutex_unlock(&ledger->lock);
+    sleep(ledger->order_seconds);
     return is_kept;
 }
 

@@ -41,7 +41,8 @@ const account *account_with_bban(const char *bban);
 const account *account_with_id(const char *id);
 
 // Opens the journal, making it where there is none. NULL: that cannot be, and the log says why.
-ledger *ledger_open(const char *path);
+// `order_seconds`: how long it takes to answer an order, as a slow core does.
+ledger *ledger_open(const char *path, unsigned order_seconds);
 void ledger_close(ledger *ledger);
 
 // Takes an order, once for each payment id; `status` (5 bytes) is its status. `by_batch`: it is booked by

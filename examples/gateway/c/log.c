@@ -41,12 +41,14 @@ void log_line(const char *level, const char *place, const char *form, ...) {
     end(&line);
 }
 
-void log_of_engine(void *user_data, xs2a_str level, xs2a_str place, xs2a_str message) {
+void log_of_engine(void *user_data, xs2a_str level, xs2a_str target, xs2a_str message, xs2a_str fields) {
     (void)user_data;
     text line = {0};
-    begin(&line, level, place);
+    begin(&line, level, target);
     text_put(&line, ",\"message\":");
     text_json(&line, message);
+    // JSON in one line, so it is a part of this line as it is.
+    text_form(&line, ",\"fields\":%.*s", (int)fields.len, fields.data);
     end(&line);
 }
 
@@ -95,9 +97,9 @@ void log_request(const xs2a_request *request, xs2a_str path, unsigned status, co
     end(&line);
 }
 
-void log_error(const char *place, const char *what, xs2a_error **error) {
+void log_error(const char *level, const char *place, const char *what, xs2a_error **error) {
     xs2a_str message = xs2a_error_message(*error);
-    log_line("error", place, "%s: %.*s", what, (int)message.len, message.len == 0 ? "" : message.data);
+    log_line(level, place, "%s: %.*s", what, (int)message.len, message.len == 0 ? "" : message.data);
     xs2a_error_free(*error);
     *error = NULL;
 }

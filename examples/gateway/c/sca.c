@@ -18,11 +18,16 @@ static void page(reply *reply, unsigned status, const char *heading, const text 
     text_put(&reply->body, "</html>\n");
 }
 
-// A link that is unknown, used or dead, for any of these results; else the database or the core is away.
+// What is normal has a result of its own; for every other the database or the core is unavailable.
 static void failed(reply *reply, xs2a_result result) {
-    if (result == XS2A_OK || result == XS2A_MISUSE || result == XS2A_NOT_UTF8) {
+    switch (result) {
+    case XS2A_OK: // no authorisation
+    case XS2A_NOT_FOUND:
+    case XS2A_EXPIRED:
+    case XS2A_NOT_UTF8:
         page(reply, 404, "This link is not valid, or not any more", NULL);
-    } else {
+        break;
+    default:
         page(reply, 503, "Please try again later", NULL);
     }
 }
@@ -60,7 +65,7 @@ static void show(const xs2a_engine *engine, xs2a_str id, reply *reply) {
     xs2a_text *found = NULL;
     xs2a_error *error = NULL;
     xs2a_result result = xs2a_engine_authorisation(engine, id, &found, &error);
-    if (result != XS2A_OK) log_error("gateway::sca", "an authorisation cannot be read", &error);
+    if (result != XS2A_OK) log_error("error", "gateway::sca", "an authorisation cannot be read", &error);
     if (found == NULL) {
         failed(reply, result);
         return;
@@ -140,7 +145,7 @@ static bool complete(const xs2a_engine *engine, const xs2a_request *request, xs2
         xs2a_text_free(back);
         return true;
     }
-    log_error("gateway::sca", "an authorisation cannot be completed", &error);
+    log_error("error", "gateway::sca", "an authorisation cannot be completed", &error);
     failed(reply, result);
     return false;
 }

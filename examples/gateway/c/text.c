@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,11 @@
 void text_free(text *text) {
     free(text->data);
     memset(text, 0, sizeof *text);
+}
+
+void text_free_secret(text *text) {
+    if (text->data != NULL) explicit_bzero(text->data, text->capacity);
+    text_free(text);
 }
 
 // Reserves so many bytes more, and the NUL.
@@ -52,6 +58,23 @@ void text_form(text *text, const char *form, ...) {
         text->len += (size_t)length;
     }
     va_end(again);
+}
+
+bool text_read(text *text, const char *path, size_t max) {
+    FILE *file = fopen(path, "rb");
+    char piece[4096];
+    size_t count = 0, before = text->len;
+    if (file == NULL) return false;
+    // A buffer of the file would keep a copy of a secret.
+    setvbuf(file, NULL, _IONBF, 0);
+    while (text->len - before <= max && (count = fread(piece, 1, sizeof piece, file)) > 0) {
+        text_add(text, piece, count);
+    }
+    int error = ferror(file) ? errno : text->failed ? ENOMEM : text->len - before > max ? EFBIG : 0;
+    explicit_bzero(piece, sizeof piece);
+    fclose(file);
+    errno = error;
+    return error == 0;
 }
 
 void text_json(text *text, xs2a_str value) {
@@ -99,6 +122,13 @@ xs2a_str str_from(xs2a_str value, size_t count) {
 xs2a_text *json_member(xs2a_str json, const char *pointer) {
     xs2a_text *found = NULL;
     return xs2a_json_at(json, xs2a_str_of(pointer), &found, NULL) == XS2A_OK ? found : NULL;
+}
+
+bool json_has(xs2a_str json, const char *pointer) {
+    xs2a_text *found = json_member(json, pointer);
+    const bool is_found = found != NULL;
+    xs2a_text_free(found);
+    return is_found;
 }
 
 bool json_copy(xs2a_str json, const char *pointer, char *into, size_t size) {

@@ -19,26 +19,35 @@ struct upkeep {
     bool is_woken, is_stopping;
 };
 
+// Asked before each order: at the end of the process the other orders stay due.
+static int32_t goes_on(void *user_data) {
+    upkeep *upkeep = user_data;
+    pthread_mutex_lock(&upkeep->lock);
+    bool is_stopping = upkeep->is_stopping;
+    pthread_mutex_unlock(&upkeep->lock);
+    return is_stopping ? 0 : 1;
+}
+
 // Delivers, and returns how long to sleep after that.
-static time_t run_once(const xs2a_engine *engine) {
-    xs2a_text *report = NULL;
+static time_t run_once(upkeep *upkeep) {
+    xs2a_run_report report;
     xs2a_error *error = NULL;
-    if (xs2a_engine_run_due(engine, &report, &error) != XS2A_OK) {
-        log_error("gateway::upkeep", "nothing can be delivered", &error);
+    if (xs2a_engine_run_due_while(upkeep->engine, goes_on, upkeep, &report, &error) != XS2A_OK) {
+        log_error("error", "gateway::upkeep", "nothing can be delivered", &error);
         return SLEEP_SECONDS_AFTER_FAILURE;
     }
-    xs2a_str counts = xs2a_text_str(report);
-    if (!str_is(counts, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}")) {
-        log_line("info", "gateway::upkeep", "delivered %.*s", (int)counts.len, counts.data);
+    if (report.submitted + report.withdrawn + report.failed + report.dead_letters > 0) {
+        log_line("info", "gateway::upkeep", "submitted=%llu withdrawn=%llu failed=%llu dead_letters=%llu",
+                 (unsigned long long)report.submitted, (unsigned long long)report.withdrawn,
+                 (unsigned long long)report.failed, (unsigned long long)report.dead_letters);
     }
-    xs2a_text_free(report);
     return SLEEP_SECONDS;
 }
 
 static void *run(void *argument) {
     upkeep *upkeep = argument;
     for (bool is_stopping = false; !is_stopping;) {
-        time_t seconds = run_once(upkeep->engine);
+        time_t seconds = run_once(upkeep);
         struct timespec until;
         clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_sec += seconds;

@@ -11,7 +11,7 @@ typedef struct upkeep upkeep;
 upkeep *upkeep_start(const xs2a_engine *engine);
 // Something may be due now: to be called after each completed SCA. NULL is fine.
 void upkeep_wake(upkeep *upkeep);
-// Ends the thread after what it is delivering. NULL is fine.
+// Ends the thread after the order that it is delivering; the others stay due. NULL is fine.
 void upkeep_stop(upkeep *upkeep);
 
 #endif

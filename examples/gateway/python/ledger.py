@@ -9,6 +9,7 @@ import fcntl
 import json
 import os
 import threading
+import time
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from pathlib import Path
@@ -31,6 +32,9 @@ class Account:
     name: str
     opening: Decimal
 
+
+# A node has an order for 60 seconds (`order_lease_seconds`), of which 45 are left when the core is called.
+ORDER_SECONDS_MAX = 40
 
 CUSTOMERS = (
     Customer("kari", "13039319955", "Kari Nordmann"),
@@ -67,9 +71,13 @@ class Order:
 class Ledger:
     """The books. One lock, for an engine asks from any thread."""
 
-    def __init__(self, journal: Path) -> None:
+    def __init__(self, journal: Path, order_seconds: int = 0) -> None:
         """Opens the journal, making it where there is none. ``OSError`` where another process has it;
-        ``ValueError`` where it is none."""
+        ``ValueError`` where it is none. ``order_seconds``: how long it takes to answer an order, as a slow
+        core does; ``ValueError`` for one that is not from 0 to 40."""
+        if type(order_seconds) is not int or not 0 <= order_seconds <= ORDER_SECONDS_MAX:
+            raise ValueError(f"order_seconds is not a whole number from 0 to {ORDER_SECONDS_MAX}")
+        self._order_seconds = order_seconds
         self._lock = threading.Lock()
         self._orders: dict[str, Order] = {}
         """What changed last is at the end."""
@@ -98,12 +106,12 @@ class Ledger:
         """Takes an order, once for each payment id; returns its status. ``OSError``: the journal cannot be
         written now, and nothing is changed."""
         with self._lock:
-            before = self._orders.get(order.paymentId)
-            if before is not None:
-                return before.status
-            status = "PDNG" if by_batch else self._settled(order)
-            self._keep(replace(order, status=status))
-            return status
+            taken = self._orders.get(order.paymentId)
+            if taken is None:
+                taken = replace(order, status="PDNG" if by_batch else self._settled(order))
+                self._keep(taken)
+        time.sleep(self._order_seconds)
+        return taken.status
 
     def cancel(self, payment_id: str, day: str) -> str:
         """Cancels an order for ever, whether it came already or comes later; returns its status then."""

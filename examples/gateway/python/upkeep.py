@@ -29,10 +29,14 @@ class Upkeep:
         self._woken.set()
 
     def stop(self) -> None:
-        """Ends the thread after what it is delivering."""
+        """Ends the thread after the order that it is delivering; the others stay due. It closes the engine,
+        which is what ends a run."""
         self._is_stopping = True
         self._woken.set()
-        self._thread.join()
+        try:
+            self._engine.close()
+        finally:
+            self._thread.join()
 
     def _run(self) -> None:
         while not self._is_stopping:

@@ -1,22 +1,20 @@
-"""What the gateway answers: to the public, and to its own operators. Two WSGI applications (PEP 3333)."""
+"""What the gateway answers to the public: a WSGI application (PEP 3333)."""
 
 from __future__ import annotations
 
-import json
 import logging
+import os
 import time
 import uuid
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import datetime, timezone
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
+from wsgiref.util import FileWrapper
 
-import consents_page
 import sca_page
 import xs2a
 from http_server import body_length
-from ledger import ACCOUNTS, Ledger
 from upkeep import Upkeep
 
 if TYPE_CHECKING:
@@ -31,9 +29,7 @@ OWN_HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
 ]
-FORM_BYTES_MAX = 4096
 HTML = ("Content-Type", "text/html; charset=utf-8")
-FIGURES = ("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 
 
 class Answer(NamedTuple):
@@ -43,6 +39,8 @@ class Answer(NamedTuple):
     headers: list[tuple[str, str]]
     body: bytes = b""
     recorded: xs2a.Response | None = None
+    file: IO[bytes] | None = None
+    """In place of the body: sent from its beginning to its end, then closed."""
 
 
 class CannotBeRead(Exception):
@@ -114,83 +112,6 @@ class Public:
         return Answer(page.status, [HTML, *location, *OWN_HEADERS], page.body.encode())
 
 
-class Operators:
-    """For operators, at an address that no other client reaches:
-
-    - ``GET /health``: whether gateway and database are well, and what is waiting: for the load balancer
-      and for alerts
-    - ``GET /metrics``: figures for Prometheus
-    - ``GET /ledger``: the toy bank's books
-    - ``POST /batch``: the toy bank's batch: books what waits and is due, and reports it to the engine
-    - ``GET /consents?person=…``: the page of a customer's permissions; its form goes to ``POST /consents``
-    """
-
-    def __init__(self, engine: xs2a.Engine, ledger: Ledger) -> None:
-        self._engine, self._ledger = engine, ledger
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        routes = {
-            ("GET", "/health"): self._health,
-            ("GET", "/ledger"): self._books,
-            ("POST", "/batch"): self._batch,
-        }
-        path, _, query = environ["REQUEST_URI"].partition("?")
-        if (environ["REQUEST_METHOD"], environ["REQUEST_URI"]) == ("GET", "/metrics"):
-            return send(
-                Answer(200, [FIGURES, *OWN_HEADERS], self._engine.metrics().encode()), environ, start_response
-            )
-        if path == "/consents" and environ["REQUEST_METHOD"] in ("GET", "POST"):
-            return send(self._consents(environ, query), environ, start_response)
-        route = routes.get((environ["REQUEST_METHOD"], environ["REQUEST_URI"]))
-        status, reported = (404, {"status": "no such route"}) if route is None else route()
-        body = json.dumps(reported, separators=(",", ":")).encode() + b"\n"
-        headers = [("Content-Type", "application/json"), *OWN_HEADERS]
-        return send(Answer(status, headers, body), environ, start_response)
-
-    def _consents(self, environ: WSGIEnvironment, query: str) -> Answer:
-        try:
-            body = read_body(environ, FORM_BYTES_MAX)
-        except CannotBeRead as error:
-            return Answer(error.status, [])
-        page = consents_page.answer(self._engine, environ["REQUEST_METHOD"], query, body)
-        location = [] if page.location is None else [("Location", page.location)]
-        return Answer(page.status, [HTML, *location, *OWN_HEADERS], page.body.encode())
-
-    def _health(self) -> tuple[int, dict[str, Any]]:
-        health = self._engine.health()
-        if not health["ok"]:
-            log.error("the engine is not well: %s", health)
-        return 200 if health["ok"] else 503, health
-
-    def _books(self) -> tuple[int, dict[str, Any]]:
-        balances = {account.bban: str(self._ledger.balance(account)) for account in ACCOUNTS}
-        orders = [
-            {"paymentId": order.paymentId, "status": order.status, "amount": order.amount}
-            for _, order in self._ledger.orders()
-        ]
-        return 200, {"balances": balances, "orders": orders}
-
-    def _batch(self) -> tuple[int, dict[str, Any]]:
-        """Books, then reports. A second report changes nothing: an interrupted batch is run again."""
-        reported = failed = 0
-        try:
-            self._ledger.run_batch(datetime.now(timezone.utc).date().isoformat())
-        except OSError as error:
-            log.error("the batch cannot be booked: %s", error)
-            return 503, {"reported": reported, "failed": failed}
-        for _, order in self._ledger.orders():
-            if order.status not in ("ACSC", "RJCT"):
-                continue
-            try:
-                has_funds = True if order.status == "ACSC" else None
-                self._engine.report_payment_status(order.paymentId, order.status, has_funds)
-                reported += 1
-            except xs2a.Error as error:
-                log.error("a status cannot be reported: %s", error)
-                failed += 1
-        return 200 if failed == 0 else 503, {"reported": reported, "failed": failed}
-
-
 def read_body(environ: WSGIEnvironment, bytes_max: int) -> bytes:
     """The body; of one that is too long one byte more than it may have: to be refused."""
     named = [name.lower() for name, _ in environ["gateway.headers"]]
@@ -222,9 +143,13 @@ def take_in_vain(source: InputStream, left: int) -> None:
             left -= len(piece)
 
 
-def send(answer: Answer, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+def send(answer: Answer, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
     headers = list(answer.headers)
+    length = len(answer.body) if answer.file is None else answer.file.seek(0, os.SEEK_END)
     if answer.status != HTTPStatus.NO_CONTENT:
-        headers.append(("Content-Length", str(len(answer.body))))
+        headers.append(("Content-Length", str(length)))
     start_response(f"{answer.status} {HTTPStatus(answer.status).phrase}", headers)
+    if answer.file is not None:
+        answer.file.seek(0)
+        return FileWrapper(answer.file)
     return [] if environ["REQUEST_METHOD"] == "HEAD" else [answer.body]

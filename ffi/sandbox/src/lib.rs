@@ -46,6 +46,8 @@ pub mod own_engine;
 pub mod response_signature;
 #[path = "../../src/signature.rs"]
 pub mod signature;
+#[path = "../../src/statistics.rs"]
+pub mod statistics;
 #[path = "../../src/time.rs"]
 mod time;
 #[path = "../../src/tools.rs"]

@@ -277,15 +277,18 @@ pub extern "C" fn xs2a_sandbox_default_data(
 
 /// Adds generated customers with accounts, agreements and a history of bookings until yesterday; the same seed, clock
 /// and earlier calls give the same customers. The plan is a JSON object: `{"persons":100,"companies":4,"months":12}`;
-/// these are the defaults of absent members. Their numbers belong to no real person: docs/guide/data.md describes how
-/// they are marked.
+/// these are the defaults of absent members. With `"lives_on":true` the lives go on when the clock moves: at each
+/// midnight in Oslo the bank books the day that ended. With `"cases":10` there are ten cases of fraud or money
+/// laundering for a thousand persons, rounded up, and payments that look like cases come with them; 1000 at most.
+/// Their numbers belong to no real person: docs/guide/data.md describes how they are marked.
 ///
 /// Gives JSON: `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`, with
 /// customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances after the
 /// history; `from` is null without one.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such plan, one beyond the limits, a history that begins
-/// before the year 1, or no numbers left), XS2A_STORE. On a failure nothing is changed.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such plan, one beyond the limits, `cases` together
+/// with `lives_on`, a history that begins before the year 1, or no numbers left), XS2A_STORE. On a failure nothing is
+/// changed.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_populate(
     sandbox: Option<&xs2a_sandbox>,

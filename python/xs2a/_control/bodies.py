@@ -2,7 +2,7 @@
 
 # Not `from __future__ import annotations`: the types are read at run time, under Python 3.9 too.
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Literal, Optional, Union
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -246,6 +246,8 @@ class Population(Input):
     persons: Annotated[int, Meta(ge=0, le=100_000)] = 100
     companies: Annotated[int, Meta(ge=0, le=10_000)] = 4
     months: Annotated[int, Meta(ge=0, le=120)] = 12
+    lives_on: Annotated[bool, Meta(description="Whether the lives go on when the clock moves.")] = False
+    cases: Annotated[int, Meta(ge=0, le=1000)] = 0
 
 
 class SnapshotView(Output):
@@ -279,6 +281,14 @@ class PaymentQuery(ConsentQuery):
     status: Union[Word, UnsetType] = UNSET
     created_from: Union[TimeText, UnsetType] = UNSET
     created_to: Union[TimeText, UnsetType] = UNSET
+
+
+class StatisticsQuery(Input):
+    """Both days are included, Europe/Oslo."""
+
+    first_day: date
+    last_day: date
+    tpp: Union[Word, UnsetType] = UNSET
 
 
 class NewBlock(Input):

@@ -85,9 +85,11 @@ class _Schemas:
     def found(self) -> dict[str, Any]:
         return self._components
 
-    def members(self, hint: Any) -> dict[str, Any]:
-        found: dict[str, Any] = self._components[hint.__name__]["properties"]
-        return found
+    def members(self, hint: Any) -> list[tuple[str, bool, dict[str, Any]]]:
+        """Name, whether it is required, and schema of each."""
+        found: dict[str, Any] = self._components[hint.__name__]
+        required = found.get("required", [])
+        return [(name, name in required, schema) for name, schema in found["properties"].items()]
 
 
 def _operation(route: Route, schemas: _Schemas) -> dict[str, Any]:
@@ -99,7 +101,7 @@ def _operation(route: Route, schemas: _Schemas) -> dict[str, Any]:
     }
     if "query" in route.arguments:
         members = schemas.members(route.arguments["query"])
-        operation["parameters"] += [_query_parameter(name, schema) for name, schema in members.items()]
+        operation["parameters"] += [_query_parameter(*member) for member in members]
     if "body" in route.arguments:
         schema = schemas.of(route.arguments["body"])
         operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
@@ -113,7 +115,7 @@ def _path_parameter(name: str, hint: Any) -> dict[str, Any]:
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
-def _query_parameter(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+def _query_parameter(name: str, is_required: bool, schema: dict[str, Any]) -> dict[str, Any]:
     """A parameter is absent or a text: it has no null."""
     found = schema
     if "anyOf" in schema:
@@ -121,7 +123,7 @@ def _query_parameter(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     found = {**found}
     if schema.get("default") is not None:
         found["default"] = schema["default"]
-    return {"name": name, "in": "query", "required": False, "schema": found}
+    return {"name": name, "in": "query", "required": is_required, "schema": found}
 
 
 def _responses(route: Route, schemas: _Schemas) -> dict[str, Any]:

@@ -274,7 +274,13 @@ def show_state(control: Control, section: str, query: bodies.StateQuery) -> list
 
 
 def populate(control: Control, body: bodies.Population) -> dict[str, Any]:
-    return control.sandbox.populate(persons=body.persons, companies=body.companies, months=body.months)
+    return control.sandbox.populate(
+        persons=body.persons,
+        companies=body.companies,
+        months=body.months,
+        lives_on=body.lives_on,
+        cases=body.cases,
+    )
 
 
 def show_ledger(control: Control, account: str) -> dict[str, Any]:

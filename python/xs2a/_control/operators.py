@@ -28,6 +28,18 @@ def bank_metrics(control: Control) -> PlainText:
     return PlainText(control.sandbox.engine.metrics())
 
 
+def bank_statistics(control: Control, query: bodies.StatisticsQuery) -> list[dict[str, Any]]:
+    return control.sandbox.engine.statistics(**_given(query))
+
+
+def bank_statistics_csv(control: Control, query: bodies.StatisticsQuery) -> PlainText:
+    return PlainText(control.sandbox.engine.statistics_csv(**_given(query)))
+
+
+def erase_psu(control: Control, psu: str) -> dict[str, Any]:
+    return control.sandbox.engine.erase_psu(psu)
+
+
 def list_consents(control: Control, query: bodies.ConsentQuery) -> list[dict[str, Any]]:
     return control.sandbox.engine.consents(**_given(query))
 

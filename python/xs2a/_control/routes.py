@@ -110,6 +110,18 @@ ROUTES: tuple[Route, ...] = (
     _get(
         "/bank/metrics", operators.bank_metrics, "Figures in the text format of Prometheus.", "Engine.metrics"
     ),
+    _get(
+        "/bank/statistics",
+        operators.bank_statistics,
+        "The figures of the interface by day, with the policy `statistics`.",
+        "Engine.statistics",
+    ),
+    _get(
+        "/bank/statistics.csv",
+        operators.bank_statistics_csv,
+        "The same, as a CSV with a row for each day.",
+        "Engine.statistics_csv",
+    ),
     _get("/bank/openapi.json", handlers.bank_openapi, "The interface of the bank to TPPs."),
     _get("/clock", handlers.show_clock, "The time, and the next event.", "Clock.now", "Clock.next_event"),
     _post(
@@ -182,6 +194,13 @@ ROUTES: tuple[Route, ...] = (
         status=_NO_CONTENT,
     ),
     _delete("/blocked", operators.unblock, "Removes a block.", "Engine.unblock"),
+    Route(
+        "DELETE",
+        "/psus/{psu}",
+        operators.erase_psu,
+        "Deletes what no law keeps of a person; the answer says what went and what stays.",
+        ("Engine.erase_psu",),
+    ),
     _post(
         "/payments/report",
         handlers.report_payment,
@@ -359,6 +378,7 @@ NOT_THERE: dict[str, str] = {
     "Engine.clear_crls": _SANDBOX,
     "Engine.next_crl_due": _SANDBOX,
     "Engine.replace_register": _SANDBOX,
+    "Engine.replace_response_key": "a sandbox signs by the bank of its test PKI",
     "Engine.forget_registration": _SANDBOX,
 }
 """What the Python objects can do and this interface cannot, with the reason."""

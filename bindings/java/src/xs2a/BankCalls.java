@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 final class BankCalls {
     private static final int UNAVAILABLE = 1;
     private static final int UNKNOWN = 2;
+    private static final int UNKNOWN_REVOCATION = -1;
 
     private final Library library;
     private final Bank bank;
@@ -29,15 +30,43 @@ final class BankCalls {
         return bank.log != null;
     }
 
+    boolean hasRevocation() {
+        return bank.revocation != null;
+    }
+
+    boolean hasSigner() {
+        return bank.signer != null;
+    }
+
     int call(Piece method, Piece request, long writer) {
-        return attempt("call", UNAVAILABLE, () -> {
-            write(writer, bank.answers.call(Calls.string(library, method), Calls.string(library, request)));
+        return answer("call", writer,
+                () -> bank.answers.call(Calls.string(library, method), Calls.string(library, request)));
+    }
+
+    int sign(Piece certificate, Piece text, long writer) {
+        return answer("sign", writer, () -> bank.signer.sign(bytes(certificate), bytes(text)));
+    }
+
+    /** Writes a text or bytes; states why there are none, where the bank says so. */
+    private int answer(String function, long writer, Callable<Object> run) {
+        return attempt(function, UNAVAILABLE, () -> {
+            try {
+                Calls.call("xs2a_writer_write", writer, run.call());
+            } catch (BankException why) {
+                Calls.call("xs2a_writer_fail", writer, why.getMessage());
+                throw why;
+            }
             return 0;
         });
     }
 
-    private void write(long writer, String answer) {
-        Calls.call("xs2a_writer_write", writer, answer);
+    private byte[] bytes(Piece piece) {
+        return library.read(piece.address(), piece.length());
+    }
+
+    int revocation(Piece certificate, Piece issuer) {
+        return attempt("revocation", UNKNOWN_REVOCATION,
+                () -> bank.revocation.status(bytes(certificate), bytes(issuer)).ordinal());
     }
 
     int isRegistered(Piece organisationId) {
@@ -54,9 +83,10 @@ final class BankCalls {
         return ChronoUnit.MICROS.between(Instant.EPOCH, time == null ? Instant.now() : time);
     }
 
-    void log(Piece level, Piece place, Piece message) {
+    void log(Piece level, Piece target, Piece message, Piece fields) {
         attempt("log", null, () -> {
-            bank.log.line(Calls.string(library, level), Calls.string(library, place), Calls.string(library, message));
+            bank.log.record(new LogRecord(Calls.string(library, level), Calls.string(library, target),
+                    Calls.string(library, message), Calls.string(library, fields)));
             return null;
         });
     }

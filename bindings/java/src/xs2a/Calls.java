@@ -67,15 +67,20 @@ final class Calls {
 
     /** Calls a function; {@code arguments} makes what comes before output and error. Gives the output. */
     static long run(String function, boolean hasOutput, Function<Frame, Object[]> arguments) {
+        return hasOutput ? words(function, 1, arguments)[0] : words(function, 0, arguments).length;
+    }
+
+    /** The same for an output of so many words. */
+    static long[] words(String function, int count, Function<Frame, Object[]> arguments) {
         Library library = Library.get();
         try (Frame frame = new Frame(library)) {
             List<Object> all = new ArrayList<>();
             for (Object given : arguments.apply(frame)) {
                 all.add(frame.argument(given));
             }
-            long output = frame.words(2);
-            long error = output + Long.BYTES;
-            if (hasOutput) {
+            long output = frame.words(count + 1);
+            long error = output + (long) count * Long.BYTES;
+            if (count > 0) {
                 all.add(output);
             }
             all.add(error);
@@ -83,7 +88,11 @@ final class Calls {
             if (result != Result.OK) {
                 throw failure(library, result, frame.word(error));
             }
-            return frame.word(output);
+            long[] words = new long[count];
+            for (int i = 0; i < count; i++) {
+                words[i] = frame.word(output + (long) i * Long.BYTES);
+            }
+            return words;
         }
     }
 

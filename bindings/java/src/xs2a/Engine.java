@@ -16,7 +16,9 @@ public final class Engine extends EngineCalls {
         try {
             long[] callbacks = stubs.addresses();
             long pointer = Calls.run("xs2a_engine_new", true, frame -> new Object[] {config,
-                    frame.struct(0L, callbacks[0], callbacks[1], callbacks[2], callbacks[3])});
+                    // The stubs are closed after the engine, so there is nothing for `destroy` to do.
+                    frame.struct(0L, callbacks[0], callbacks[1], callbacks[2], callbacks[3], callbacks[4],
+                            callbacks[5], 0L)});
             return new Engine(pointer, stubs);
         } catch (Throwable failed) {
             stubs.close();
@@ -59,12 +61,12 @@ public final class Engine extends EngineCalls {
      * For a host that shuts down: a call to the bank is not interrupted, after it no order is delivered, and the other
      * orders stay due. What {@code goesOn} throws ends the run, too, and is thrown again after it.
      */
-    public String runDueWhile(BooleanSupplier goesOn) {
+    public RunReport runDueWhile(BooleanSupplier goesOn) {
         Library library = Library.get();
         DueCalls calls = new DueCalls(goesOn);
-        String report;
+        RunReport report;
         try (Library.Stubs stubs = library.due(calls)) {
-            report = text("xs2a_engine_run_due_while", stubs.addresses()[0], 0L);
+            report = runReport("xs2a_engine_run_due_while", stubs.addresses()[0], 0L);
         }
         calls.rethrow();
         return report;

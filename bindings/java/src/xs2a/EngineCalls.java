@@ -24,16 +24,14 @@ abstract class EngineCalls extends Handle {
     }
 
     /**
-     * Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
-     * `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were
-     * withdrawn because their payment had ended, how many failed and are retried, and how many became dead letters:
-     * see Engine.deadLetters. It also writes evidence of reads that waits (policy `audit_reads`) and deletes
-     * expired rows of the database, so a gateway without payments calls it from time to time too.
+     * Delivers the due orders to the bank: for the host's scheduler. It also writes evidence of reads and
+     * statistics that wait and deletes expired rows of the database, so a gateway without payments calls it from
+     * time to time too.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.MISUSE (the callback `now` gave no year from 1 to 9999), Result.STORE.
      */
-    public String runDue() {
-        return text("xs2a_engine_run_due");
+    public RunReport runDue() {
+        return runReport("xs2a_engine_run_due");
     }
 
     /**
@@ -49,12 +47,13 @@ abstract class EngineCalls extends Handle {
 
     /**
      * What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
-     * `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the TPP's certificate has a
-     * name, and those of `person`, `identity`, `context`, `corporate` and `brand` that the call named. `kind` is
-     * payment, cancellation, basket, consent or identification; `orders` are payment bodies, with amounts and
-     * payees, each with its `paymentId`, `product` and `fee` as the bank receives them, and empty for the last two.
-     * `person` and `corporate` are the bank's own references of the person and company that must complete the SCA;
-     * `identity` is the person by the number of X-PSU-IDENTITY. null if the link is unknown, used or expired.
+     * `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, `tppName` if the register or the TPP's
+     * certificate has a name, and those of `person`, `identity`, `context`, `corporate` and `brand` that the call
+     * named. `kind` is payment, cancellation, basket, consent or identification; `orders` are payment bodies, with
+     * amounts and payees, each with its `paymentId`, `product` and `fee` as the bank receives them, and empty for
+     * the last two. `person` and `corporate` are the bank's own references of the person and company that must
+     * complete the SCA; `identity` is the person by the number of X-PSU-IDENTITY. null if the link is unknown, used
+     * or expired.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.STORE.
      */
@@ -68,9 +67,10 @@ abstract class EngineCalls extends Handle {
      * `corporate` in `psu` for the context `CORPORATE`, and without the account ids if the PSU opens all (they are
      * only read for a consent); or one of `{"outcome":"aborted"}`, `failed`, `psuUnknown`, `otherPsu`.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (another form; a link that is unknown, used or
-     * expired; an account that is not offered), Result.STORE, Result.BANK. The link then stays open. After
-     * Result.OUTCOME_UNKNOWN it may be used: ask Engine.authorisation.
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.NOT_FOUND (the link is unknown), Result.EXPIRED (it is
+     * used, or older than 10 minutes), Result.NOT_OFFERED (an account), Result.MISUSE (another form), Result.STORE,
+     * Result.BANK. After the last four the link stays open. After Result.OUTCOME_UNKNOWN it may be used: ask
+     * Engine.authorisation.
      */
     public String completeSca(String id, String outcome) {
         return text("xs2a_engine_complete_sca", id, outcome);
@@ -92,8 +92,8 @@ abstract class EngineCalls extends Handle {
      * the funds were available, 0 if they were not, below zero if that is unknown. A payment on hold is released by
      * any status.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.BAD_ARGUMENT (status), Result.MISUSE (no such payment;
-     * a status that cannot follow), Result.STORE.
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.BAD_ARGUMENT (status), Result.NOT_FOUND (no such
+     * payment), Result.CONFLICT (a status that cannot follow), Result.STORE.
      */
     public void reportPaymentStatus(String paymentId, String status, int fundsAvailable) {
         call("xs2a_engine_report_payment_status", paymentId, status, (byte) fundsAvailable);
@@ -104,8 +104,8 @@ abstract class EngineCalls extends Handle {
      * Engine.reportPaymentStatus reports a status, PDNG where it is merely released. `why` is part of that
      * psuMessage, and may be empty.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (no such payment; one that cannot become PDNG;
-     * a `why` of more than 400 characters), Result.STORE.
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.NOT_FOUND (no such payment), Result.CONFLICT (one that
+     * cannot become PDNG), Result.MISUSE (a `why` of more than 400 characters), Result.STORE.
      */
     public void reportPaymentOnHold(String paymentId, String why) {
         call("xs2a_engine_report_payment_on_hold", paymentId, why);
@@ -130,7 +130,7 @@ abstract class EngineCalls extends Handle {
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.CONFIG (a list or an authority that cannot be read; a
      * list that is older than the one there, of no authority named, a delta list, without nextUpdate, with a wrong
-     * signature), Result.MISUSE (the engine of a sandbox).
+     * signature), Result.MISUSE (an engine with the callback `revocation`; the engine of a sandbox).
      */
     public long supplyCrl(byte[] lists, String authorities) {
         return number("xs2a_engine_supply_crl", lists, authorities);
@@ -157,9 +157,10 @@ abstract class EngineCalls extends Handle {
 
     /**
      * Sets an extract of the European Banking Authority's register, JSON as published, in place of the previous
-     * one. From the next call on, a TPP that is not in it is refused; before the first extract every certificate
-     * that leads to a trust anchor counts. Gives the number of institutions. On a failure the old one stays. It is
-     * not stored in the database: supply it after every start, before the first request.
+     * one. From the next call on, a TPP is refused that is not in it, or that it does not allow the service in the
+     * bank's country (policy `country`); before the first extract every certificate that leads to a trust anchor
+     * counts. Gives the number of institutions. On a failure the old one stays. It is not stored in the database:
+     * supply it after every start, before the first request.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.CONFIG (another form), Result.MISUSE (an engine with the callback
      * `is_registered`; the engine of a sandbox).
@@ -178,6 +179,20 @@ abstract class EngineCalls extends Handle {
      */
     public void forgetRegistration(String organisationId) {
         call("xs2a_engine_forget_registration", organisationId);
+    }
+
+    /**
+     * Replaces the seal that answers are signed with: `certificate` and `privateKey` are PEM. With null as
+     * `privateKey` the callback `sign` signs with the key of the certificate; it is called once here. The new seal
+     * counts from the next call on; a call in progress may still be signed by the old one, which stays on a
+     * failure. An engine that signed no answers signs them from then on.
+     * <p>
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.CONFIG (a certificate or a key that cannot be read;
+     * two that do not belong together; a signature that does not verify), Result.BANK (the callback failed),
+     * Result.MISUSE (neither a private key nor that callback; the engine of a sandbox).
+     */
+    public void replaceResponseKey(String certificate, String privateKey) {
+        call("xs2a_engine_replace_response_key", certificate, privateKey);
     }
 
     /**
@@ -214,7 +229,8 @@ abstract class EngineCalls extends Handle {
     /**
      * Lets a dead letter be delivered again, from now on.
      * <p>
-     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (the payment has no dead letter), Result.STORE.
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.NOT_FOUND (the payment has no dead letter),
+     * Result.STORE.
      */
     public void retryOrder(String paymentId) {
         call("xs2a_engine_retry_order", paymentId);
@@ -289,5 +305,39 @@ abstract class EngineCalls extends Handle {
      */
     public String blocked() {
         return text("xs2a_engine_blocked");
+    }
+
+    /**
+     * Deletes what the database has of a person and no law keeps: consents, sessions, links, the ids by which TPPs
+     * know the person, counts of calls (docs/guide/retention.md). `psu`: the bank's own reference. Gives a JSON
+     * object: `erased`, the number of deleted rows by their kind, and `kept`, an array of
+     * `{"what","count","until","why"}`.
+     * <p>
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.CONFLICT (a payment of the person is open; the message
+     * names it), Result.STORE.
+     */
+    public String erasePsu(String psu) {
+        return text("xs2a_engine_erase_psu", psu);
+    }
+
+    /**
+     * The figures of the interface for each day (Europe/Oslo) from the first to the last, as `YYYY-MM-DD`, at most
+     * 400 (docs/guide/statistics.md). `tpp`: the organisation identifier of the TPP whose requests are counted;
+     * empty: all. Gives a JSON array of
+     * `{"day","seconds","uptimePercent","downtimeSeconds","aisp","pisp","all","operations"}`.
+     * <p>
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.MISUSE (other days), Result.STORE.
+     */
+    public String statistics(String firstDay, String lastDay, String tpp) {
+        return text("xs2a_engine_statistics", firstDay, lastDay, tpp);
+    }
+
+    /**
+     * As Engine.statistics, as a CSV (RFC 4180) with a header and a row for each day, without operations.
+     * <p>
+     * Results: as Engine.statistics.
+     */
+    public String statisticsCsv(String firstDay, String lastDay, String tpp) {
+        return text("xs2a_engine_statistics_csv", firstDay, lastDay, tpp);
     }
 }

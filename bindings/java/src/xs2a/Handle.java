@@ -63,6 +63,11 @@ abstract class Handle implements AutoCloseable {
         return during(handle -> Calls.number(function, join(handle, arguments)));
     }
 
+    final RunReport runReport(String function, Object... arguments) {
+        return during(handle ->
+                RunReport.of(Calls.words(function, RunReport.WORDS, frame -> join(handle, arguments))));
+    }
+
     final String text(String function, Object... arguments) {
         return during(handle -> Calls.text(function, join(handle, arguments)));
     }

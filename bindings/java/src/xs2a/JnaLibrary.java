@@ -54,9 +54,9 @@ final class JnaLibrary extends Library {
         public long store;
     }
 
-    /** The callback {@code call}. */
+    /** The callbacks {@code call} and {@code sign}. */
     public interface Call extends Callback {
-        int invoke(Pointer data, Part method, Part request, Pointer answer);
+        int invoke(Pointer data, Part first, Part second, Pointer answer);
     }
 
     /** The callbacks {@code is_registered} and {@code take_line}. */
@@ -76,7 +76,12 @@ final class JnaLibrary extends Library {
 
     /** The callback {@code log}. */
     public interface Log extends Callback {
-        void invoke(Pointer data, Part level, Part place, Part message);
+        void invoke(Pointer data, Part level, Part target, Part message, Part fields);
+    }
+
+    /** The callback {@code revocation}. */
+    public interface Revocation extends Callback {
+        int invoke(Pointer data, Part certificate, Part issuer);
     }
 
     private final NativeLibrary library;
@@ -191,9 +196,13 @@ final class JnaLibrary extends Library {
                 bank.call(method.piece(), request.piece(), Pointer.nativeValue(answer));
         Text registry = (data, organisationId) -> bank.isRegistered(organisationId.piece());
         Now now = data -> bank.now();
-        Log log = (data, level, place, message) -> bank.log(level.piece(), place.piece(), message.piece());
+        Log log = (data, level, target, message, fields) ->
+                bank.log(level.piece(), target.piece(), message.piece(), fields.piece());
+        Revocation revocation = (data, certificate, issuer) -> bank.revocation(certificate.piece(), issuer.piece());
+        Call sign = (data, certificate, text, signature) ->
+                bank.sign(certificate.piece(), text.piece(), Pointer.nativeValue(signature));
         return new KeptCallbacks(call, bank.hasRegistry() ? registry : null, bank.hasClock() ? now : null,
-                bank.hasLog() ? log : null);
+                bank.hasLog() ? log : null, bank.hasRevocation() ? revocation : null, bank.hasSigner() ? sign : null);
     }
 
     @Override

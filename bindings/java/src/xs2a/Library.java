@@ -45,7 +45,7 @@ abstract class Library {
 
     abstract ByteBuffer buffer(long address, int bytes);
 
-    /** The addresses of the callbacks of a bank, until it is closed: call, is_registered, now, log. */
+    /** The addresses of a bank's callbacks, until it is closed: call, is_registered, now, log, revocation, sign. */
     abstract Stubs bank(BankCalls bank);
 
     /** The address of a callback of an audit, until it is closed. */

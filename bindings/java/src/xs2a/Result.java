@@ -30,7 +30,8 @@ public final class Result {
     public static final int BANK = 3;
 
     /**
-     * A call that should not have been made, such as authorising a link twice.
+     * A call that should not have been made: a mistake of the program. What is normal in operation has numbers of
+     * its own: XS2A_NOT_FOUND, XS2A_EXPIRED, XS2A_CONFLICT, XS2A_NOT_OFFERED.
      */
     public static final int MISUSE = 4;
 
@@ -64,4 +65,25 @@ public final class Result {
      * been done. Every function that can return XS2A_STORE can return this too.
      */
     public static final int OUTCOME_UNKNOWN = 10;
+
+    /**
+     * What the call names does not exist: an authorisation, a payment, a dead letter, a member of JSON. Normal in
+     * operation.
+     */
+    public static final int NOT_FOUND = 11;
+
+    /**
+     * The authorisation is used, or older than 10 minutes. Normal in operation: show the PSU that the link is over.
+     */
+    public static final int EXPIRED = 12;
+
+    /**
+     * The state of the payment does not allow the call. Normal in operation: another channel was faster.
+     */
+    public static final int CONFLICT = 13;
+
+    /**
+     * An account of the PSU's choice is not among those that the bank offers now. Let the PSU choose again.
+     */
+    public static final int NOT_OFFERED = 14;
 }

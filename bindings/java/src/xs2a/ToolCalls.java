@@ -167,12 +167,36 @@ abstract class ToolCalls {
     }
 
     /**
+     * Checks an answer as an engine does that asks its bank `question`: the members, their values, and what the
+     * answer has to repeat. For tests of a bank, without an engine; docs/guide/gateway.md shows one. `method` is a
+     * question of docs/bank.md, `question` and `answer` are JSON.
+     * <p>
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.BAD_ARGUMENT (method), Result.MISUSE (the question is
+     * no JSON object), Result.BANK (an engine would not take the answer; the message has the place as a JSON
+     * Pointer).
+     */
+    public static void checkBankAnswer(String method, String question, String answer) {
+        Calls.call("xs2a_check_bank_answer", method, question, answer);
+    }
+
+    /**
+     * Writes a text as a JSON string: in quotes, with `"`, `\` and control characters escaped. For programs without
+     * a JSON library, which put a configuration, a query or an answer of the bank together from pieces: no text can
+     * end its string.
+     * <p>
+     * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8.
+     */
+    public static String jsonString(String text) {
+        return Calls.text("xs2a_json_string", text);
+    }
+
+    /**
      * Reads one value of a JSON text by its JSON Pointer (RFC 6901), such as `/_links/scaRedirect/href`: the
      * contents where it is a string, else its JSON text, in which a number is as a 64-bit integer or a double holds
      * it. For programs without a JSON library; each call reads the whole text.
      * <p>
      * Results: Result.NULL_ARGUMENT, Result.NOT_UTF8, Result.BAD_ARGUMENT (not JSON, or nested too deep),
-     * Result.MISUSE (no such member).
+     * Result.NOT_FOUND (no such member).
      */
     public static String jsonAt(String json, String pointer) {
         return Calls.text("xs2a_json_at", json, pointer);

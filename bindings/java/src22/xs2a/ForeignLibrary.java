@@ -219,8 +219,17 @@ final class ForeignLibrary extends Library {
             return bank.now();
         }
 
-        void log(long data, MemorySegment level, MemorySegment place, MemorySegment message) {
-            bank.log(piece(level, 0), piece(place, 0), piece(message, 0));
+        void log(long data, MemorySegment level, MemorySegment target, MemorySegment message,
+                MemorySegment fields) {
+            bank.log(piece(level, 0), piece(target, 0), piece(message, 0), piece(fields, 0));
+        }
+
+        int revocation(long data, MemorySegment certificate, MemorySegment issuer) {
+            return bank.revocation(piece(certificate, 0), piece(issuer, 0));
+        }
+
+        int sign(long data, MemorySegment certificate, MemorySegment text, long writer) {
+            return bank.sign(piece(certificate, 0), piece(text, 0), writer);
         }
     }
 
@@ -253,9 +262,15 @@ final class ForeignLibrary extends Library {
         long now = !bank.hasClock() ? 0 : stub(arena, target, "now", MethodType.methodType(long.class, long.class),
                 FunctionDescriptor.of(WORD, WORD));
         long log = !bank.hasLog() ? 0 : stub(arena, target, "log",
-                MethodType.methodType(void.class, long.class, segment, segment, segment),
-                FunctionDescriptor.ofVoid(WORD, PIECE, PIECE, PIECE));
-        return new KeptStubs(arena, call, registry, now, log);
+                MethodType.methodType(void.class, long.class, segment, segment, segment, segment),
+                FunctionDescriptor.ofVoid(WORD, PIECE, PIECE, PIECE, PIECE));
+        long revocation = !bank.hasRevocation() ? 0 : stub(arena, target, "revocation",
+                MethodType.methodType(int.class, long.class, segment, segment),
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, WORD, PIECE, PIECE));
+        long sign = !bank.hasSigner() ? 0 : stub(arena, target, "sign",
+                MethodType.methodType(int.class, long.class, segment, segment, long.class),
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, WORD, PIECE, PIECE, WORD));
+        return new KeptStubs(arena, call, registry, now, log, revocation, sign);
     }
 
     @Override

@@ -15,6 +15,7 @@ use crate::audit::record::AuditEvent;
 use crate::error::Result;
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::outcome::Outcome;
+use crate::pipeline::write_waiting::commit_waiting;
 use crate::policy::{AuditReads, Policy};
 use crate::store::Write;
 
@@ -79,26 +80,5 @@ fn is_psu_present(cause: &Cause<'_>) -> bool {
 /// # Errors
 /// Those of the store, if as many lines wait as may and they cannot be written.
 pub(crate) fn keep(engine: &EngineContext, line: Write, now: DateTime<Utc>) -> Result<()> {
-    engine.waiting_reads.keep(line, now, commit(engine))
-}
-
-/// Writes the lines that have waited for a second. That they cannot be written is logged, and tried again a second
-/// later.
-pub(crate) fn write_due(engine: &EngineContext, now: DateTime<Utc>) {
-    if let Err(error) = engine.waiting_reads.write_due(now, commit(engine)) {
-        tracing::error!(%error, "the evidence of reads could not be written into the audit");
-    }
-}
-
-/// Writes all lines that wait, in one transaction. If the outcome of the commit is unknown, they are written again: a
-/// line that is there twice is better than none.
-///
-/// # Errors
-/// Those of the store; the lines wait on.
-pub(crate) fn write_waiting(engine: &EngineContext, now: DateTime<Utc>) -> Result<()> {
-    engine.waiting_reads.write(now, commit(engine))
-}
-
-fn commit(engine: &EngineContext) -> impl Fn(&[Write]) -> Result<()> + '_ {
-    |lines| engine.store().commit(lines).map(drop)
+    engine.waiting_writes.keep(line, now, |lines| commit_waiting(engine, lines))
 }

@@ -1,4 +1,5 @@
-//! Stage 4: the TPP is registered and not blocked, and its certificate has the role the operation needs.
+//! Stage 4: the TPP is registered and not blocked, its certificate has the role the operation needs, and the register
+//! allows the service.
 
 use std::sync::Arc;
 
@@ -7,6 +8,7 @@ use chrono::{DateTime, Utc};
 use super::authenticate::Authentic;
 use super::parse::Parsed;
 use crate::env::interference::ObservedCall;
+use crate::env::registry::Registration;
 use crate::handler_error::HandlerError;
 use crate::operation::RoleNeeded;
 use crate::payment::product::Product;
@@ -18,6 +20,7 @@ use crate::tpp::role::Role;
 /// A call of a TPP that may make it.
 pub(crate) struct Authorised<'r> {
     authentic: Authentic<'r>,
+    registered_name: Option<Arc<str>>,
 }
 
 impl<'r> Authorised<'r> {
@@ -46,9 +49,11 @@ impl<'r> Authorised<'r> {
         self.authentic.tpp()
     }
 
-    /// The name of the TPP.
+    /// The name of the TPP: that of the register, which an authority keeps, or else that of its certificate.
     pub(crate) fn tpp_name(&self) -> Option<String> {
-        self.authentic.certificate().shared_organisation_name().as_deref().map(str::to_owned)
+        let registered = self.registered_name.clone();
+        let name = registered.or_else(|| self.authentic.certificate().shared_organisation_name());
+        name.as_deref().map(str::to_owned)
     }
 
     /// From when on the request id of the call counts as used.
@@ -60,18 +65,38 @@ impl<'r> Authorised<'r> {
 /// Asks the register and the store, and looks at the roles.
 pub(crate) fn authorise(authentic: Authentic<'_>) -> Result<Authorised<'_>, HandlerError> {
     let registry = &authentic.parsed().context().engine.registry;
-    if !registry.is_registered(&authentic.applicant())? {
-        return Err(Reason::TppUnknown.into());
-    }
+    let registration = registry.registration(&authentic.applicant())?;
+    let registration = registration.ok_or(Reason::TppUnknown)?;
     refuse_blocked(&authentic)?;
+    check_roles(&authentic, &registration)?;
+    Ok(Authorised { authentic, registered_name: registration.name })
+}
+
+/// Refuses a TPP whose certificate lacks the role that the operation needs, and one whose register does not allow the
+/// service of a role that the certificate has.
+fn check_roles(authentic: &Authentic<'_>, registration: &Registration) -> Result<(), HandlerError> {
     let sufficient = sufficient(authentic.parsed().operation().role);
-    if !sufficient.is_empty()
-        && !sufficient.iter().any(|role| authentic.certificate().roles().contains(*role))
-    {
-        let names: Vec<_> = sufficient.iter().map(|role| role.as_str()).collect();
-        return Err(Refusal::new(Violation::with(Reason::TppRoleMissing, &[&names.join(" / ")])).into());
+    if sufficient.is_empty() {
+        return Ok(());
     }
-    Ok(Authorised { authentic })
+    let certified = authentic.certificate().roles();
+    let certified = || sufficient.iter().filter(|role| certified.contains(**role));
+    let reason = match certified().next() {
+        None => Reason::TppRoleMissing,
+        Some(_) if certified().any(|role| allows(registration, *role)) => return Ok(()),
+        Some(_) => Reason::TppServiceMissing,
+    };
+    let names: Vec<_> = sufficient.iter().map(|role| role.as_str()).collect();
+    Err(Refusal::new(Violation::with(reason, &[&names.join(" / ")])).into())
+}
+
+/// Whether the register allows the service of a role.
+fn allows(registration: &Registration, role: Role) -> bool {
+    match role {
+        Role::AccountInformation => registration.account_information,
+        Role::PaymentInitiation => registration.payment_initiation,
+        _ => false,
+    }
 }
 
 /// Refuses a TPP or a certificate that the operator has blocked. The store is asked on every call, so that a block

@@ -85,6 +85,16 @@ impl AnswerFrame {
         finish(self, refusal(self, &Reason::Internal.into(), None, Vec::new()))
     }
 
+    /// The answer in place of one that could not be signed: what it was about may be done.
+    pub(crate) fn unsigned(&self) -> Response {
+        finish(self, refusal(self, &Reason::OutcomeUnknown.into(), None, Vec::new()))
+    }
+
+    /// The answer to a call that is not processed because its answer could not be signed.
+    pub(crate) fn without_seal(&self) -> Response {
+        finish(self, refusal(self, &Reason::BankFailed.into(), None, Vec::new()))
+    }
+
     fn language(&self) -> Language {
         self.negotiated.language
     }
@@ -219,7 +229,7 @@ fn log_failure(frame: &AnswerFrame, error: &Error, trace: &Trace) {
     tracing::error!(
         request_id = frame.request_id.as_deref(),
         operation = trace.operation().map(|operation| operation.name),
-        tpp = trace.claimed_tpp().map(|tpp| display(tpp.escape_debug())),
+        tpp = trace.claimed_tpp(),
         payment_id = trace.payment().map(display),
         %error,
         "a request could not be processed"

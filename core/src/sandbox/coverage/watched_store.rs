@@ -19,7 +19,7 @@ use crate::session::record::Session;
 use crate::store::sqlite::SqliteStore;
 use crate::store::{
     AuditStore, BlockStore, CommitOutcome, ConsentFilter, ConsentStore, OutboxStore, PaymentStore, PsuStore,
-    QuotaStore, ReplayStore, ScaStore, Store, Write,
+    QuotaStore, ReplayStore, RetentionStore, ScaStore, StatisticsStore, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, PsuKey};
 
@@ -92,6 +92,9 @@ impl WatchedStore {
                 | Write::Block(_)
                 | Write::Unblock { .. }
                 | Write::CountAccess { .. }
+                | Write::CountCalls { .. }
+                | Write::NoteOutage(_)
+                | Write::ErasePsu(_)
                 | Write::EnqueueOrder(_)
                 | Write::RescheduleOrder { .. }
                 | Write::AnswerOrder { .. }
@@ -203,6 +206,14 @@ impl Store for WatchedStore {
 
     fn audit(&self) -> &dyn AuditStore {
         self.inner.audit()
+    }
+
+    fn statistics(&self) -> &dyn StatisticsStore {
+        self.inner.statistics()
+    }
+
+    fn retention(&self) -> &dyn RetentionStore {
+        self.inner.retention()
     }
 
     fn replay(&self) -> &dyn ReplayStore {

@@ -157,11 +157,15 @@ impl File {
             }
             Step::RemoveFault { id, .. } => self.line(&format!("fault_{id}.remove()")),
             Step::ClearFaults => self.line("bank.faults.clear()"),
-            Step::Populate { plan: PopulationPlan { persons, companies, months, generator } } => {
+            Step::Populate {
+                plan: PopulationPlan { persons, companies, months, cases, generator, lives_on },
+            } => {
                 let generator = text(generator.as_str());
+                let cases = if *cases > 0 { format!(", cases={cases}") } else { String::new() };
+                let lives_on = if *lives_on { ", lives_on=True" } else { "" };
                 self.line(&format!(
                     "bank.populate(persons={persons}, companies={companies}, months={months}, \
-                     generator={generator})"
+                     generator={generator}{cases}{lives_on})"
                 ));
             }
             Step::Initialize => self.line("bank.initialize()"),

@@ -191,8 +191,11 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
             format!("fault {id} was taken away: it struck {hits} of {seen} matches")
         }
         Step::ClearFaults => "every fault was taken away".to_owned(),
-        Step::Populate { plan: PopulationPlan { persons, companies, months, .. } } => {
-            format!("a population moved in: persons={persons}, companies={companies}, months={months}")
+        Step::Populate { plan: PopulationPlan { persons, companies, months, lives_on, .. } } => {
+            let goes_on = if *lives_on { ", its lives go on" } else { "" };
+            format!(
+                "a population moved in: persons={persons}, companies={companies}, months={months}{goes_on}"
+            )
         }
         Step::Initialize => "the default data set was put back".to_owned(),
         Step::Restore => "a snapshot was restored".to_owned(),

@@ -131,6 +131,7 @@ fn line(
         proprietary_code: None,
         exchange: None,
         created_at: context.now,
+        reference: None,
     })
 }
 

@@ -100,6 +100,7 @@ fn line(
         proprietary_code: text(filled(item.proprietary_code)),
         exchange: item.currency_exchange.as_ref().map(exchange),
         created_at: context.now,
+        reference: None,
     };
     Ok((line, details))
 }

@@ -1,6 +1,7 @@
 //! How the records of a neighbourhood come into the books.
 
-use super::records::{broken, roles, AccountRecord, AnyAccount, CustomerRecord, Records};
+use super::holding::broken;
+use super::records::{roles, AccountRecord, AnyAccount, CustomerRecord, Records};
 use super::view::Population;
 use crate::error::Result;
 use crate::sandbox::listed::{ListedAccount, ListedAgreement, ListedCardAccount, ListedCustomer};
@@ -18,6 +19,11 @@ impl<'a> Booking<'a> {
         Self { books, population }
     }
 
+    /// How many customers were written.
+    pub(super) fn customers(&self) -> u64 {
+        u64::try_from(self.population.customers.len()).unwrap_or(u64::MAX)
+    }
+
     /// All customers written.
     pub(super) fn done(self) -> Population {
         self.population
@@ -28,7 +34,7 @@ impl<'a> Booking<'a> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub(super) fn take(&mut self, records: Records) -> Result<()> {
-        let Records { customers, accounts } = records;
+        let Records { customers, accounts, .. } = records;
         customers.iter().try_for_each(|record| self.books.insert_customer(&record.customer))?;
         let agreements = customers.iter().filter_map(|record| record.engaged.as_ref());
         agreements.map(|(agreement, _)| agreement).try_for_each(|new| self.books.insert_agreement(new))?;
@@ -50,7 +56,7 @@ impl<'a> Booking<'a> {
         owner: &CustomerRecord,
         listed: &mut ListedCustomer,
     ) -> Result<()> {
-        let AccountRecord { account, engagement, lines, balance, .. } = record;
+        let AccountRecord { account, engagements, lines, authorised, balance, .. } = record;
         match &account {
             AnyAccount::Ordinary(account) => {
                 self.books.insert_account(account)?;
@@ -73,7 +79,8 @@ impl<'a> Booking<'a> {
                 None => self.population.transactions += 1,
             }
         }
-        engagement.iter().try_for_each(|engagement| self.books.insert_engagement(engagement))
+        authorised.iter().try_for_each(|pending| self.books.insert_authorisation(pending))?;
+        engagements.iter().try_for_each(|engagement| self.books.insert_engagement(engagement))
     }
 
     fn list(&mut self, customers: Vec<CustomerRecord>, listed: Vec<ListedCustomer>) {

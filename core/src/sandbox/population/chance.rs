@@ -1,5 +1,12 @@
 //! What is left to chance, the same in every run and on every machine.
 
+use chrono::{Datelike, NaiveDate};
+
+/// How many times a day is tried for something that happens several times on it.
+const TRIALS: i64 = 6;
+/// An odd number without a pattern in its bits: days that follow each other have seeds far apart.
+const DAY_FACTOR: u64 = 0xD6E8_FEB8_6659_FD93;
+
 /// A stream of numbers: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 /// It makes stories and nothing secret.
 #[derive(Debug)]
@@ -15,6 +22,12 @@ impl Chance {
     pub(super) fn of_part(seed: u64, name: &str, number: u64) -> Self {
         let named = name.bytes().fold(seed, |seed, byte| Self(seed ^ u64::from(byte)).draw());
         Self(Self(named ^ number).draw())
+    }
+
+    /// The stream of one day of a life: no day depends on what was drawn on another.
+    pub(super) fn of_day(seed: u64, day: NaiveDate) -> Self {
+        let day = u64::from(day.num_days_from_ce().unsigned_abs());
+        Self(Self(seed ^ day.wrapping_mul(DAY_FACTOR)).draw())
     }
 
     /// Any number.
@@ -40,6 +53,12 @@ impl Chance {
     /// True in so many cases of a hundred.
     pub(super) fn happens(&mut self, percent: i64) -> bool {
         self.between(1, 100) <= percent
+    }
+
+    /// How often something happens on a day, given its mean in thousandths; at most [`TRIALS`] times.
+    pub(super) fn count(&mut self, per_mille: i64) -> usize {
+        let share = per_mille.clamp(0, 1_000 * TRIALS);
+        (0..TRIALS).filter(|_| self.between(1, 1_000 * TRIALS) <= share).count()
     }
 
     /// A place among so many, counted from 0; `None` where there are none.
@@ -89,5 +108,21 @@ mod tests {
         assert_eq!(chance.between(7, 3), 7);
         assert!((0..100).all(|_| chance.happens(100) && !chance.happens(0)));
         assert_eq!(chance.pick::<u8>(&[]), None);
+    }
+
+    #[test]
+    fn counts_have_the_mean_and_end_at_the_trials() {
+        let mut chance = Chance::of(1);
+        let sum: usize = (0..10_000).map(|_| chance.count(1_500)).sum();
+        assert!((14_500..15_500).contains(&sum), "{sum}");
+        assert_eq!((chance.count(-1), chance.count(0), chance.count(i64::MAX)), (0, 0, 6));
+    }
+
+    #[test]
+    fn days_have_streams_of_their_own() {
+        let day = |text: &str| Chance::of_day(7, text.parse().unwrap()).draw();
+        assert_eq!(day("2026-09-01"), day("2026-09-01"));
+        assert_ne!(day("2026-09-01"), day("2026-09-02"));
+        assert_ne!(day("2026-09-01"), Chance::of_day(8, "2026-09-01".parse().unwrap()).draw());
     }
 }

@@ -2,17 +2,27 @@
 
 use std::ops::Range;
 
+use chrono::NaiveDate;
+
+use super::block::Block;
+use super::calendar::{Day, Period};
+use super::cases::{Additions, CaseIndex};
 use super::chance::Chance;
 use super::ids::Ids;
-use super::month::Period;
 use super::neighbourhood::{Inventing, Neighbourhood};
 use super::numbers::Numbers;
 use super::partition::Partition;
+#[cfg(feature = "arrow")]
+use super::personas::Profile;
 use super::plan::PopulationPlan;
 use super::records::{Recording, Records};
-use super::scene::Surroundings;
 use super::setting::Setting;
+#[cfg(feature = "arrow")]
+use super::size::PopulationSize;
+use super::world::World;
 use crate::error::Result;
+#[cfg(feature = "arrow")]
+use crate::store::sqlite::sandbox::CustomerNumber;
 use crate::store::sqlite::sandbox::{Books, Customer, CustomerType};
 use crate::types::date::oslo_day;
 
@@ -23,10 +33,17 @@ const NEIGHBOURS: u64 = 40;
 pub(crate) struct Generator {
     plan: PopulationPlan,
     setting: Setting,
-    period: Period,
-    has_history: bool,
+    /// With which the history begins.
+    first_day: NaiveDate,
+    world: &'static World,
+    /// Those with a history.
+    days: Vec<Day>,
     /// Those that are left.
     left: Range<u64>,
+    /// Known with the first neighbourhood.
+    case_index: Option<CaseIndex>,
+    /// Whether lines are labelled.
+    labels: bool,
     /// Who acts for companies that have no neighbours.
     first_person: Option<Customer>,
 }
@@ -41,23 +58,61 @@ impl Generator {
         plan.check()?;
         let period = Period::before(oslo_day(setting.now), plan.months)?;
         let left = partition.range(neighbourhoods(plan));
-        let mut generator = Self { plan, setting, period, has_history: true, left, first_person: None };
+        let world = World::norway()?;
+        let first_day = period.first();
+        let (days, case_index, first_person) = (Vec::new(), None, None);
+        let mut generator =
+            Self { plan, setting, first_day, world, days, left, case_index, labels: false, first_person };
         if generator.left.start > 0 {
-            let first = generator.records(0, false, &mut generator.numbers(None))?;
+            let first = generator.records(0, None, &mut generator.numbers(None))?;
             generator.first_person = person_of(&first);
         }
+        generator.days = world.days(period);
         Ok(generator)
+    }
+
+    /// That of a whole population whose history began on a day, before the first neighbourhood; the days are those that
+    /// were lived.
+    ///
+    /// # Errors
+    /// As [`Generator::of`].
+    pub(super) fn resumed(
+        plan: PopulationPlan,
+        setting: Setting,
+        first_day: NaiveDate,
+        lived: impl Iterator<Item = NaiveDate>,
+    ) -> Result<Self> {
+        plan.check()?;
+        let (world, left) = (World::norway()?, 0..neighbourhoods(plan));
+        let days = lived.map(|date| world.calendar.day(date)).collect();
+        let (case_index, first_person) = (None, None);
+        Ok(Self { plan, setting, first_day, world, days, left, case_index, labels: false, first_person })
     }
 
     /// The same customers and accounts, without lines; their balances are not those of the bank.
     #[cfg(feature = "arrow")]
     pub(crate) fn without_history(self) -> Self {
-        Self { has_history: false, ..self }
+        Self { days: Vec::new(), ..self }
+    }
+
+    /// About how large the part is that is left.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn size(&self) -> PopulationSize {
+        let parts = neighbourhoods(self.plan).max(1);
+        let left = |all: u64| share_of(all, self.left.end, parts).0 - share_of(all, self.left.start, parts).0;
+        let (persons, companies) = (left(self.plan.persons), left(self.plan.companies));
+        PopulationPlan { persons, companies, ..self.plan }.size(self.setting.now)
+    }
+
+    /// The same with labels of its lines.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn with_labels(self) -> Self {
+        Self { labels: true, ..self }
     }
 
     /// The numbers of the population. For books that have customers, one value is used for all of them.
     pub(crate) fn numbers<'b>(&self, books: Option<&'b Books<'b>>) -> Numbers<'b> {
-        Numbers::of(self.plan, self.setting.seed, self.period.first(), books)
+        Numbers::of(self.plan, self.setting.seed, self.first_day, books)
     }
 
     /// The next neighbourhood; `None` after the last one.
@@ -65,35 +120,103 @@ impl Generator {
     /// # Errors
     /// As [`Numbers::person`].
     pub(crate) fn next(&mut self, numbers: &mut Numbers<'_>) -> Result<Option<Records>> {
+        if self.left.is_empty() {
+            return Ok(None);
+        }
+        if self.case_index.is_none() && self.plan.cases > 0 {
+            self.case_index = Some(self.index_cases(numbers)?);
+        }
         let Some(nth) = self.left.next() else { return Ok(None) };
-        let records = self.records(nth, self.has_history, numbers)?;
+        let records = self.records(nth, self.case_index.as_ref(), numbers)?;
         if self.first_person.is_none() {
             self.first_person = person_of(&records);
         }
         Ok(Some(records))
     }
 
-    fn records(&self, nth: u64, has_history: bool, numbers: &mut Numbers<'_>) -> Result<Records> {
+    /// The next neighbourhood as it is after the days that were lived; `None` after the last one.
+    ///
+    /// # Errors
+    /// As [`Numbers::person`].
+    pub(super) fn next_block(&mut self, numbers: &mut Numbers<'_>) -> Result<Option<Block>> {
+        let Some(nth) = self.left.next() else { return Ok(None) };
+        let mut neighbourhood = self.invented(nth, numbers)?;
+        let friends = neighbourhood.friends();
+        let until = self.days.last().map_or(self.first_day, |day| day.date);
+        let mut diary = neighbourhood.diary(until, self.world.calendar.day(self.first_day));
+        let records = self.recording(nth, Additions::default()).of(&neighbourhood, &[], &diary)?;
+        if self.first_person.is_none() {
+            self.first_person = person_of(&records);
+        }
+        let (world, rates) = (self.world, &self.setting.rates);
+        neighbourhood.live(&self.days, world, rates, &friends, &mut diary, &mut Additions::default());
+        let accounts = records.accounts.iter().map(|record| record.ledger()).collect();
+        let ids = self.ids(nth);
+        Ok(Some(Block { neighbourhood, friends, diary, ids, accounts }))
+    }
+
+    /// What the persons of the next neighbourhood are and have, by their customer numbers; `None` after the last one.
+    ///
+    /// # Errors
+    /// As [`Self::next`].
+    #[cfg(feature = "arrow")]
+    pub(crate) fn next_profiles(&mut self) -> Result<Option<Vec<(CustomerNumber, Profile)>>> {
+        let Some(nth) = self.left.next() else { return Ok(None) };
+        let Neighbourhood { residents, profiles, .. } = self.invented(nth, &mut self.numbers(None))?;
+        Ok(Some(residents.into_iter().map(|resident| resident.number).zip(profiles).collect()))
+    }
+
+    fn index_cases(&self, numbers: &mut Numbers<'_>) -> Result<CaseIndex> {
+        let PopulationPlan { persons, companies, cases, .. } = self.plan;
+        let size = (persons, companies, neighbourhoods(self.plan));
+        let mut invent = |nth| self.invented(nth, numbers);
+        CaseIndex::of(self.setting.seed, cases, size, &self.left, &self.days, &mut invent)
+    }
+
+    /// A neighbourhood before its first day.
+    fn invented(&self, nth: u64, numbers: &mut Numbers<'_>) -> Result<Neighbourhood> {
         let count = neighbourhoods(self.plan);
         let [(first_person, persons), (first_company, companies)] =
             [self.plan.persons, self.plan.companies].map(|all| share_of(all, nth, count));
-        let surroundings = Surroundings::of(&self.setting.rates);
-        let mut chance = Chance::of_part(self.setting.seed, "lives", nth);
         let mut from = Inventing {
             numbers,
-            chance: &mut chance,
-            outside: &surroundings.outside,
-            period: self.period,
+            chance: &mut Chance::of_part(self.setting.seed, "lives", nth),
+            world: self.world,
+            first_day: self.first_day,
             first: (first_person, first_company),
         };
-        let mut neighbourhood = Neighbourhood::invent(persons, companies, &mut from)?;
-        let entries = match has_history {
-            true => neighbourhood.live(self.period, &surroundings, &mut chance),
-            false => Vec::new(),
-        };
-        let ids = Ids::of(self.setting.seed, nth);
-        let recording = Recording { setting: &self.setting, ids, first_person: self.first_person.clone() };
-        recording.of(&neighbourhood, &entries)
+        Neighbourhood::invent(persons, companies, &mut from)
+    }
+
+    fn records(
+        &self,
+        nth: u64,
+        case_index: Option<&CaseIndex>,
+        numbers: &mut Numbers<'_>,
+    ) -> Result<Records> {
+        let mut neighbourhood = self.invented(nth, numbers)?;
+        let friends = neighbourhood.friends();
+        let mut diary = neighbourhood.diary(self.first_day, self.world.calendar.day(self.first_day));
+        let additions = case_index.map(|case_index| case_index.additions(nth, &neighbourhood)).transpose()?;
+        let mut additions = additions.unwrap_or_default();
+        additions.open(&mut neighbourhood.holdings, &mut diary);
+        let (world, rates) = (self.world, &self.setting.rates);
+        let entries = neighbourhood.live(&self.days, world, rates, &friends, &mut diary, &mut additions);
+        self.recording(nth, additions).of(&neighbourhood, &entries, &diary)
+    }
+
+    fn ids(&self, nth: u64) -> Ids {
+        Ids::of(self.setting.seed, nth, self.plan.cases)
+    }
+
+    fn recording(&self, nth: u64, additions: Additions) -> Recording<'_> {
+        Recording {
+            setting: &self.setting,
+            ids: self.ids(nth),
+            first_person: self.first_person.clone(),
+            additions,
+            labelled: self.labels.then_some(self.world),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! An account to be opened.
 
-use super::diary::Entry;
+use crate::error::Error;
 use crate::sandbox::default_set::AccountKind;
 use crate::types::{Bban, Currency, Iban};
 
@@ -8,46 +8,28 @@ use crate::types::{Bban, Currency, Iban};
 pub(super) enum Form {
     /// An ordinary account.
     Ordinary(&'static AccountKind),
-    /// A credit card's, in NOK, with its card number of which the middle is hidden.
-    Card(String),
-}
-
-/// What is on an account at first, in minor units.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Opening {
-    /// So much.
-    Exactly(i64),
-    /// So much beyond what it takes never to fall below zero.
-    Above(i64),
+    /// A credit card's, in NOK.
+    Card,
 }
 
 /// An account to be opened for a customer of the neighbourhood.
 pub(super) struct Holding {
     /// The customer's place in the neighbourhood.
     pub(super) owner: usize,
+    /// Of another customer who may use it, such as the other one of a couple.
+    pub(super) partner: Option<usize>,
     pub(super) form: Form,
     pub(super) currency: Currency,
     pub(super) bban: Bban,
     pub(super) iban: Iban,
-    pub(super) opening: Opening,
+    /// What is on it at first, in minor units.
+    pub(super) opening: i64,
+    /// How far it may go below zero, in minor units.
+    pub(super) credit_line: i64,
+    /// The number of its card with the middle hidden, where it has one.
+    pub(super) masked_pan: Option<String>,
 }
 
-/// What follows from entries is rounded up to hundreds of whole units.
-const STEP: i64 = 10_000;
-
-impl Opening {
-    /// In minor units, for these entries in their order.
-    pub(super) fn before(self, entries: &[Entry]) -> i64 {
-        match self {
-            Self::Exactly(sum) => sum,
-            Self::Above(cushion) => {
-                let balances = entries.iter().scan(0, |balance, entry| {
-                    *balance += entry.sum;
-                    Some(*balance)
-                });
-                let lacking = -balances.min().unwrap_or_default().min(0);
-                (lacking + cushion + STEP - 1) / STEP * STEP
-            }
-        }
-    }
+pub(super) fn broken() -> Error {
+    Error::Internal("an invented neighbourhood does not fit together".to_owned())
 }

@@ -6,30 +6,49 @@ use crate::types::{put_rank, ID_BYTES};
 /// More than the things of any neighbourhood.
 const NEIGHBOURHOOD_BITS: u32 = 24;
 
+/// More than the customers, agreements, accounts and engagements of any neighbourhood: lines have the ranks from here.
+const LINES: u64 = 1 << 12;
+
 /// The ids of one neighbourhood. Their rank has its number and a counter, so that no two ids of a population are the
 /// same.
 pub(super) struct Ids {
     chance: Chance,
     rank: u64,
+    /// The seed of the ids of lines.
+    lines: u64,
 }
 
 impl Ids {
-    /// Those of that neighbourhood.
-    pub(super) fn of(seed: u64, neighbourhood: u64) -> Self {
+    /// Those of that neighbourhood, in a population with so many cases of a thousand persons. With cases a line has
+    /// another number than without them, and therefore another id: an id is that of one line alone.
+    pub(super) fn of(seed: u64, neighbourhood: u64, cases: u64) -> Self {
         let rank = neighbourhood << NEIGHBOURHOOD_BITS;
-        Self { chance: Chance::of_part(seed, "ids", neighbourhood), rank }
+        let of_lines = if cases > 0 { Chance::of_part(seed, "lines with cases", cases).draw() } else { seed };
+        let lines = Chance::of_part(of_lines, "lines", neighbourhood).draw();
+        Self { chance: Chance::of_part(seed, "ids", neighbourhood), rank, lines }
+    }
+
+    /// That of a line, by its number in the neighbourhood: known without the lines before it.
+    pub(super) fn line(&self, number: u64) -> [u8; ID_BYTES] {
+        let rank = (self.rank >> NEIGHBOURHOOD_BITS << NEIGHBOURHOOD_BITS) + LINES + number;
+        bytes(&mut Chance::of(Chance::of(self.lines ^ number).draw()), rank)
     }
 
     /// The next one.
     pub(super) fn next(&mut self) -> [u8; ID_BYTES] {
-        let mut bytes = [0; ID_BYTES];
-        for chunk in bytes.chunks_mut(size_of::<u64>()) {
-            chunk.iter_mut().zip(self.chance.draw().to_be_bytes()).for_each(|(to, from)| *to = from);
-        }
-        put_rank(self.rank, &mut bytes);
+        let bytes = bytes(&mut self.chance, self.rank);
         self.rank += 1;
         bytes
     }
+}
+
+fn bytes(chance: &mut Chance, rank: u64) -> [u8; ID_BYTES] {
+    let mut bytes = [0; ID_BYTES];
+    for chunk in bytes.chunks_mut(size_of::<u64>()) {
+        chunk.iter_mut().zip(chance.draw().to_be_bytes()).for_each(|(to, from)| *to = from);
+    }
+    put_rank(rank, &mut bytes);
+    bytes
 }
 
 #[cfg(test)]
@@ -42,12 +61,21 @@ mod tests {
         let ids: Vec<String> = [0, 1, 255, 256]
             .into_iter()
             .flat_map(|neighbourhood| {
-                let mut ids = Ids::of(7, neighbourhood);
+                let mut ids = Ids::of(7, neighbourhood, 0);
                 [(); 3].map(|()| TransactionId::from_bytes(ids.next()).to_string())
             })
             .collect();
         assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
-        assert_ne!(Ids::of(7, 0).next(), Ids::of(8, 0).next());
-        assert_eq!(Ids::of(7, 0).next(), Ids::of(7, 0).next());
+        assert_ne!(Ids::of(7, 0, 0).line(0), Ids::of(7, 0, 0).line(1));
+        assert_ne!(Ids::of(7, 0, 0).line(0), Ids::of(8, 0, 0).line(0));
+        assert_ne!(Ids::of(7, 0, 0).line(0), Ids::of(7, 0, 1).line(0));
+        assert_ne!(Ids::of(7, 0, 1).line(0), Ids::of(7, 0, 2).line(0));
+        assert_ne!(Ids::of(7, 0, 0).next(), Ids::of(8, 0, 0).next());
+        assert_eq!(Ids::of(7, 0, 0).next(), Ids::of(7, 0, 0).next());
+        assert_eq!(
+            Ids::of(7, 0, 0).next(),
+            Ids::of(7, 0, 1).next(),
+            "customers and accounts have the same ids"
+        );
     }
 }

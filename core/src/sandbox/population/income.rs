@@ -2,55 +2,21 @@
 
 use std::sync::Arc;
 
+use super::calendar::Day;
 use super::chance::Chance;
-use super::diary::{Kind, UNIT};
-use super::outside::{Outside, Trade};
+use super::country::{PartyKind, Segment, Source};
+use super::diary::{Payment, Place};
+use super::kind::Kind;
+use super::scene::Scene;
+use super::unit::UNIT;
+use super::world::World;
 use crate::store::sqlite::sandbox::Counterpart;
 
-/// From this age on it is a pension.
-const PENSION_AGE: i32 = 67;
-/// Below this age it is a student's loan.
-const STUDENT_AGE: i32 = 25;
 /// Of a hundred who work, so many do so for a company of the neighbourhood where there is one.
 const IN_THE_NEIGHBOURHOOD: i64 = 60;
-/// What incomes grow by in May, when wages and pensions are settled in Norway.
-const RAISE_PERCENT: i64 = 4;
-const RAISE_MONTH: u32 = 5;
-
-/// What a person lives on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Living {
-    Work,
-    Pension,
-    StudentLoan,
-}
-
-impl Living {
-    fn at(age: i32) -> Self {
-        match age {
-            PENSION_AGE.. => Self::Pension,
-            ..STUDENT_AGE => Self::StudentLoan,
-            _ => Self::Work,
-        }
-    }
-
-    /// Between which sums, in whole kroner, and who outside pays it.
-    fn paid(self) -> ((i64, i64), Trade) {
-        match self {
-            Self::Work => ((24_000, 62_000), Trade::Employer),
-            Self::Pension => ((19_000, 34_000), Trade::Pension),
-            Self::StudentLoan => ((8_500, 9_500), Trade::StudentLoan),
-        }
-    }
-
-    fn kind(self) -> (Kind, &'static str) {
-        match self {
-            Self::Work => (Kind::Salary, "Lønn"),
-            Self::Pension => (Kind::Pension, "Pensjon"),
-            Self::StudentLoan => (Kind::Transfer, "Utbetaling av lån"),
-        }
-    }
-}
+/// When holiday pay replaces wages, and when incomes grow.
+const HOLIDAY_PAY_MONTH: u32 = 6;
+pub(super) const RAISE_MONTH: u32 = 5;
 
 /// Who pays it.
 pub(super) enum Payer {
@@ -62,60 +28,92 @@ pub(super) enum Payer {
 
 /// What comes in every month.
 pub(super) struct Income {
-    pub(super) payer: Payer,
-    /// In øre, taxes taken off.
-    pub(super) net: i64,
-    pub(super) kind: Kind,
-    pub(super) text: &'static str,
+    payer: Payer,
+    /// In øre, taxes taken off, before the percents of a year.
+    net: i64,
+    segment: &'static Segment,
 }
 
 impl Income {
-    /// The income of a person of that age, in a neighbourhood of so many companies.
-    pub(super) fn invent(age: i32, companies: usize, outside: &Outside, chance: &mut Chance) -> Self {
-        let living = Living::at(age);
-        let (((low, high), trade), (kind, text)) = (living.paid(), living.kind());
+    /// The income of a person of a segment, in a neighbourhood of so many companies.
+    pub(super) fn invent(
+        segment: &'static Segment,
+        companies: usize,
+        world: &World,
+        chance: &mut Chance,
+    ) -> Self {
         let employer = chance.place(companies);
-        let employer = employer.filter(|_| living == Living::Work && chance.happens(IN_THE_NEIGHBOURHOOD));
-        let payer = employer.map(Payer::Company);
-        let payer = payer.unwrap_or_else(|| {
-            let outsider = outside.one(trade, chance);
-            let payday = outsider.map(|outsider| outsider.payday).unwrap_or_default();
-            Payer::Outside {
-                party: outsider.map(|outsider| Arc::clone(&outsider.party)).unwrap_or_default(),
-                payday,
-            }
+        let is_local = segment.income_from == Source::Work && chance.happens(IN_THE_NEIGHBOURHOOD);
+        let outside = world.outside.one(payer_of(segment.income_from), chance);
+        let payer = employer.filter(|_| is_local).map(Payer::Company).unwrap_or_else(|| Payer::Outside {
+            party: outside.map(|outsider| Arc::clone(&outsider.party)).unwrap_or_default(),
+            payday: outside.map_or(1, |outsider| outsider.payday),
         });
-        Self { payer, net: chance.between(low, high) * UNIT, kind, text }
+        Self { payer, net: segment.income.draw(UNIT, chance), segment }
     }
-}
 
-/// The net income in that month, given that of the month before.
-pub(super) fn raised(net: i64, month: u32) -> i64 {
-    match month {
-        RAISE_MONTH => net * (100 + RAISE_PERCENT) / 100 / UNIT * UNIT,
-        _ => net,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn age_decides_the_source_of_income() {
-        for (age, living) in [
-            (18, Living::StudentLoan),
-            (24, Living::StudentLoan),
-            (25, Living::Work),
-            (66, Living::Work),
-            (67, Living::Pension),
-        ] {
-            assert_eq!(Living::at(age), living, "{age}");
+    /// The place of the company of the neighbourhood that pays it.
+    pub(super) fn company(&self) -> Option<usize> {
+        match self.payer {
+            Payer::Company(at) => Some(at),
+            Payer::Outside { .. } => None,
         }
     }
 
-    #[test]
-    fn incomes_grow_in_may() {
-        assert_eq!([4, 5, 6].map(|month| raised(3_000_000, month)), [3_000_000, 3_120_000, 3_000_000]);
+    /// On which day of a month it comes, as far as that is known.
+    pub(super) fn payday(&self) -> u32 {
+        match self.payer {
+            Payer::Company(_) => LATEST_PAYDAY,
+            Payer::Outside { payday, .. } => payday,
+        }
+    }
+
+    /// What it comes to in a month on the average.
+    pub(super) fn mean(&self) -> i64 {
+        self.net * self.segment.year.iter().sum::<i64>() / 1_200
+    }
+
+    /// Whether taxes are settled for it.
+    pub(super) fn is_taxed(&self) -> bool {
+        !matches!(self.segment.income_from, Source::Studies | Source::None)
+    }
+
+    /// The payment in the month of that day.
+    pub(super) fn payment(&self, day: &Day) -> Payment {
+        let sum = self.net * day.of_month(&self.segment.year) / 100;
+        let (kind, text) = match self.segment.income_from {
+            Source::Work if day.month() == HOLIDAY_PAY_MONTH => (Kind::Salary, "Feriepenger"),
+            Source::Work | Source::None => (Kind::Salary, "Lønn"),
+            Source::Pension => (Kind::Pension, "Pensjon"),
+            Source::Benefit => (Kind::Benefit, "Trygd"),
+            Source::Studies => (Kind::Studies, "Utbetaling av lån og stipend"),
+        };
+        Payment::of(sum, kind, text)
+    }
+
+    /// It becomes so many percent of what it was.
+    pub(super) fn grow(&mut self, percent: i64) {
+        self.net = self.net * percent / 100;
+    }
+
+    /// What a party outside pays comes in.
+    pub(super) fn live(&self, to: &Place, scene: &mut Scene<'_>) {
+        if let Payer::Outside { party, payday } = &self.payer {
+            if scene.day.pays(*payday) {
+                scene.diary.receive(to, party, self.payment(scene.day));
+            }
+        }
+    }
+}
+
+/// The latest day on which companies pay wages.
+pub(super) const LATEST_PAYDAY: u32 = 25;
+
+fn payer_of(source: Source) -> PartyKind {
+    match source {
+        Source::Work | Source::None => PartyKind::Employer,
+        Source::Studies => PartyKind::Studies,
+        Source::Benefit => PartyKind::Benefit,
+        Source::Pension => PartyKind::Pension,
     }
 }

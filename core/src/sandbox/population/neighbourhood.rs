@@ -3,21 +3,37 @@
 
 use std::sync::Arc;
 
+use chrono::{Datelike, NaiveDate};
+
+use super::calendar::Day;
+use super::cases::Additions;
 use super::chance::Chance;
-use super::company::{Business, Company};
-use super::diary::{Diary, Entry, Place, UNIT};
-use super::holding::{Form, Holding, Opening};
-use super::income::{Income, Payer};
-use super::month::{Month, Period};
+use super::company::Company;
+use super::credit::CREDIT_LIMIT;
+use super::diary::{Diary, Entry, Place};
+use super::draft::{Accounts, Contributions, Draft};
+use super::holding::{broken, Form, Holding};
+use super::household::Part;
 use super::names;
 use super::numbers::{Numbers, Slot};
-use super::outside::Outside;
-use super::person::{Person, PersonAccounts, Savings};
-use super::scene::{Scene, Surroundings};
+use super::person::Person;
+#[cfg(feature = "arrow")]
+use super::personas::Profile;
+use super::scene::Scene;
+use super::sketch::{couples, Sketch};
+use super::unit::UNIT;
+use super::world::World;
 use crate::error::Result;
-use crate::sandbox::default_set::{AccountKind, BUSINESS, EVERYDAY, FOREIGN, SAVINGS, TAX};
+use crate::sandbox::default_set::{AccountKind, BUSINESS, EVERYDAY, FOREIGN, JOINT, SAVINGS, TAX};
+use crate::sandbox::Rates;
 use crate::store::sqlite::sandbox::{Counterpart, CustomerNumber, CustomerType};
-use crate::types::{Bban, Currency, Iban};
+use crate::types::Currency;
+
+/// Of a hundred persons so many have a savings account, and so many of those without a joint one an account in euro.
+const WITH_SAVINGS: i64 = 82;
+const WITH_EURO: i64 = 6;
+/// On an account in euro at first.
+const EURO_OPENING: (i64, i64) = (50, 2_000);
 
 /// A customer to be.
 pub(super) struct Resident {
@@ -28,11 +44,14 @@ pub(super) struct Resident {
     pub(super) engaged: Option<usize>,
 }
 
-/// A neighbourhood and what happened there.
+/// A neighbourhood as it is before its first day.
 #[derive(Default)]
 pub(super) struct Neighbourhood {
     pub(super) residents: Vec<Resident>,
     pub(super) holdings: Vec<Holding>,
+    /// What the persons are and have, in their order.
+    #[cfg(feature = "arrow")]
+    pub(super) profiles: Vec<Profile>,
     persons: Vec<Person>,
     companies: Vec<Company>,
 }
@@ -41,8 +60,9 @@ pub(super) struct Neighbourhood {
 pub(super) struct Inventing<'a, 'b> {
     pub(super) numbers: &'a mut Numbers<'b>,
     pub(super) chance: &'a mut Chance,
-    pub(super) outside: &'a Outside,
-    pub(super) period: Period,
+    pub(super) world: &'static World,
+    /// With which the history begins.
+    pub(super) first_day: NaiveDate,
     /// The places in the population of its first person and its first company.
     pub(super) first: (u64, u64),
 }
@@ -54,85 +74,157 @@ impl Neighbourhood {
     /// As [`Numbers::person`].
     pub(super) fn invent(persons: usize, companies: usize, from: &mut Inventing<'_, '_>) -> Result<Self> {
         let mut invented = Self::default();
+        let mut sketches = Vec::new();
         for (person, _) in (from.first.0..).zip(0..persons) {
-            invented.add_person(person, companies, from)?;
+            sketches.extend(invented.add_person(person, companies, from)?);
         }
+        let couples = couples(&sketches, from.world, from.chance);
+        invented.add_accounts(sketches, &couples, from)?;
         for (company, place) in (from.first.1..).zip(0..companies) {
             invented.add_company(company, place, from)?;
         }
         Ok(invented)
     }
 
-    /// What happens on its accounts, by account and then by day.
-    pub(super) fn live(
-        &mut self,
-        period: Period,
-        around: &Surroundings<'_>,
-        chance: &mut Chance,
-    ) -> Vec<Entry> {
-        let mut diary = Diary::of(period);
-        let friends: Vec<Place> = self.persons.iter().map(|person| person.everyday.clone()).collect();
-        for month in period.months() {
-            let mut scene = Scene { month, around, diary: &mut diary, chance };
-            self.persons.iter_mut().for_each(|person| person.live(&friends, &mut scene));
-            self.companies.iter_mut().for_each(|company| company.live(&self.persons, &mut scene));
-        }
-        diary.into_entries()
+    /// Before its first day; what has a value date before `since` is not kept.
+    pub(super) fn diary(&self, since: NaiveDate, first: Day) -> Diary {
+        Diary::of(&self.holdings, since, first)
     }
 
-    fn add_person(&mut self, person: u64, companies: usize, from: &mut Inventing<'_, '_>) -> Result<()> {
-        let first = from.period.first();
+    /// The current accounts of those who pay each other.
+    pub(super) fn friends(&self) -> Vec<Place> {
+        let active = self.persons.iter().filter(|person| person.is_active);
+        active.map(|person| person.everyday().clone()).collect()
+    }
+
+    /// The current accounts of its persons, and whether anything happens on them.
+    pub(super) fn everyday(&self) -> impl Iterator<Item = (&Place, bool)> {
+        self.persons.iter().map(|person| (person.everyday(), person.is_active))
+    }
+
+    /// The current accounts of its companies.
+    pub(super) fn main_accounts(&self) -> impl Iterator<Item = &Place> {
+        self.companies.iter().map(|company| &company.main)
+    }
+
+    /// What happens on its accounts on these days, by account and then by day.
+    pub(super) fn live(
+        &mut self,
+        days: &[Day],
+        world: &'static World,
+        rates: &Rates,
+        friends: &[Place],
+        diary: &mut Diary,
+        additions: &mut Additions,
+    ) -> Vec<Entry> {
+        for day in days {
+            diary.begin(*day);
+            let mut scene = Scene { day, world, rates, friends, diary, additions };
+            self.companies.iter_mut().for_each(|company| company.live(&self.persons, &mut scene));
+            self.persons.iter_mut().for_each(|person| person.live(&mut scene));
+        }
+        diary.take_entries()
+    }
+
+    fn add_person(
+        &mut self,
+        person: u64,
+        companies: usize,
+        from: &mut Inventing<'_, '_>,
+    ) -> Result<Option<Sketch>> {
         let ((number, born), name) = (from.numbers.person(person)?, names::of_person(from.chance));
-        let owner = self.residents.len();
         self.residents.push(Resident { number, kind: CustomerType::Private, name, engaged: None });
-        let age = first.years_since(born).and_then(|years| i32::try_from(years).ok()).unwrap_or_default();
-        let income = Income::invent(age, companies, from.outside, from.chance);
-        let cushion = |chance: &mut Chance, low, high| Opening::Above(chance.between(low, high) * UNIT);
-        let in_kroner = cushion(from.chance, 500, 20_000);
-        let in_euro = cushion(from.chance, 50, 2_000);
-        let accounts = PersonAccounts {
-            everyday: self.open(
-                owner,
-                &EVERYDAY,
-                Currency::NOK,
-                in_kroner,
-                &Slot::Person(person, 0),
-                from,
-            )?,
-            savings: self.open_savings(owner, income.net, &Slot::Person(person, 1), from)?,
-            foreign: match from.chance.happens(6) {
-                true => Some(self.open(
-                    owner,
-                    &FOREIGN,
-                    Currency::EUR,
-                    in_euro,
-                    &Slot::Person(person, 2),
-                    from,
-                )?),
-                false => None,
-            },
-            credit: match from.chance.happens(60) {
-                true => Some(self.open_card(owner, &Slot::Person(person, 3), from)?),
-                false => None,
-            },
-        };
-        self.persons.push(Person::invent(accounts, income, from.outside, from.chance));
+        let age = from.first_day.years_since(born);
+        let age = age.and_then(|years| i32::try_from(years).ok()).unwrap_or_default();
+        Ok(Sketch::invent(age, companies, from.world, from.chance))
+    }
+
+    /// Opens the accounts of all persons, and computes what they may spend.
+    fn add_accounts(
+        &mut self,
+        sketches: Vec<Sketch>,
+        couples: &[Option<usize>],
+        from: &mut Inventing<'_, '_>,
+    ) -> Result<()> {
+        let incomes: Vec<i64> = sketches.iter().map(|sketch| sketch.income.mean()).collect();
+        let mut contributions: Vec<Option<(Place, i64)>> = vec![None; sketches.len()];
+        for (at, sketch) in sketches.into_iter().enumerate() {
+            let partner = couples.get(at).copied().flatten();
+            let other_income = partner.and_then(|partner| incomes.get(partner)).copied().unwrap_or_default();
+            let is_second = couples.contains(&Some(at));
+            let accounts = self.open_accounts(at, &sketch, partner.is_none() && !is_second, from)?;
+            let joint = partner.map(|partner| self.open_joint(at, partner, from)).transpose()?;
+            let part = match &joint {
+                Some(joint) => Part::First { joint: joint.clone(), other_income },
+                None if is_second => Part::Second,
+                None => Part::Alone,
+            };
+            let mut draft = Draft::of(sketch, accounts, &part, from.world, from.chance);
+            if let (Some(joint), Some(partner)) = (joint, partner) {
+                let Contributions { own, other } = draft.share(&joint, other_income, from.chance);
+                for (at, sum) in [(at, own), (partner, other)] {
+                    if let Some(contribution) = contributions.get_mut(at) {
+                        *contribution = Some((joint.clone(), sum));
+                    }
+                }
+            }
+            let contribution = contributions.get_mut(at).and_then(Option::take);
+            self.move_in(draft, contribution, from);
+        }
         Ok(())
     }
 
-    fn open_savings(
-        &mut self,
-        owner: usize,
-        income: i64,
-        slot: &Slot,
-        from: &mut Inventing<'_, '_>,
-    ) -> Result<Option<Savings>> {
-        if !from.chance.happens(80) {
-            return Ok(None);
+    fn move_in(&mut self, draft: Draft, contribution: Option<(Place, i64)>, from: &mut Inventing<'_, '_>) {
+        let savings = draft.savings_opening(from.chance);
+        let joint = draft.joint_opening();
+        let credit_line = draft.sketch.segment.credit_line * UNIT;
+        #[cfg(feature = "arrow")]
+        let profile = Profile::of(&draft.sketch, from.world);
+        let person = draft.settle(contribution, from.world, from.chance);
+        #[cfg(feature = "arrow")]
+        self.profiles.push(profile.having(&person));
+        let savings = person.savings.as_ref().map(|account| (account.place.at, savings));
+        let everyday = (person.everyday().at, person.purse.opening);
+        for (at, opening) in savings.into_iter().chain(joint).chain([everyday]) {
+            if let Some(holding) = self.holdings.get_mut(at) {
+                holding.opening = opening;
+            }
         }
-        let balance = income * from.chance.between(0, 900) / 100 / UNIT * UNIT;
-        let place = self.open(owner, &SAVINGS, Currency::NOK, Opening::Exactly(balance), slot, from)?;
-        Ok(Some(Savings { place, balance }))
+        if let Some(holding) = self.holdings.get_mut(everyday.0) {
+            holding.credit_line = credit_line;
+        }
+        self.persons.push(person);
+    }
+
+    /// The accounts of the person at that place.
+    fn open_accounts(
+        &mut self,
+        at: usize,
+        sketch: &Sketch,
+        is_alone: bool,
+        from: &mut Inventing<'_, '_>,
+    ) -> Result<Accounts> {
+        let has_savings = from.chance.happens(WITH_SAVINGS);
+        let has_euro = from.chance.happens(WITH_EURO) && is_alone && sketch.is_active();
+        let euro_opening = from.chance.between(EURO_OPENING.0, EURO_OPENING.1) * UNIT;
+        let slot = |nth| from.slot_of(at, nth);
+        let [everyday, savings, euro, credit] = [0, 1, SHARED_SLOT, 3].map(slot);
+        let euro_account =
+            NewAccount { currency: Currency::EUR, opening: euro_opening, ..with_card(&FOREIGN) };
+        let mut open = |is_wanted: bool, account: NewAccount, slot: Slot| {
+            is_wanted.then(|| self.open(at, account, &slot, from)).transpose()
+        };
+        Ok(Accounts {
+            everyday: open(true, with_card(&EVERYDAY), everyday)?.ok_or_else(broken)?,
+            savings: open(has_savings, without_card(&SAVINGS), savings)?,
+            foreign: open(has_euro, euro_account, euro)?,
+            credit: open(sketch.has_card, CREDIT_CARD, credit)?,
+        })
+    }
+
+    fn open_joint(&mut self, at: usize, partner: usize, from: &mut Inventing<'_, '_>) -> Result<Place> {
+        let slot = from.slot_of(at, SHARED_SLOT);
+        self.open(at, NewAccount { partner: Some(partner), ..with_card(&JOINT) }, &slot, from)
     }
 
     fn add_company(&mut self, company: u64, place: usize, from: &mut Inventing<'_, '_>) -> Result<()> {
@@ -140,54 +232,89 @@ impl Neighbourhood {
         let owner = self.residents.len();
         let engaged = from.chance.place(self.persons.len());
         self.residents.push(Resident { number, kind: CustomerType::Corporate, name, engaged });
-        let month = Month::of(from.period.first()).number();
-        let business = Business::invent(self.staff_of(place), &self.persons, month, from.chance);
-        let opening = business.opening(from.chance);
         let [first, second] = [0, 1].map(|nth| Slot::Company(company, nth));
-        let main = self.open(owner, &BUSINESS, Currency::NOK, opening, &first, from)?;
-        let tax = self.open(owner, &TAX, Currency::NOK, business.tax_opening(), &second, from)?;
-        self.companies.push(Company { business, main, tax });
+        let main = self.open(owner, without_card(&BUSINESS), &first, from)?;
+        let tax = self.open(owner, without_card(&TAX), &second, from)?;
+        let works_there = |person: &Person| person.income.company() == Some(place);
+        let staff = self.persons.iter().enumerate().filter(|(_, person)| works_there(person));
+        let staff = staff.map(|(at, _)| at).collect();
+        let month = from.first_day.month();
+        let company = Company::invent((main, tax), staff, &self.persons, month, from.world, from.chance);
+        for (at, opening, credit_line) in
+            [(company.main.at, company.opening, company.credit_line), (company.tax.at, company.withheld, 0)]
+        {
+            if let Some(holding) = self.holdings.get_mut(at) {
+                (holding.opening, holding.credit_line) = (opening, credit_line);
+            }
+        }
+        self.companies.push(company);
         Ok(())
-    }
-
-    /// The places of those who work for the company at that place.
-    fn staff_of(&self, company: usize) -> Vec<usize> {
-        let works_there =
-            |person: &Person| matches!(person.income.payer, Payer::Company(at) if at == company);
-        self.persons.iter().enumerate().filter(|(_, person)| works_there(person)).map(|(at, _)| at).collect()
     }
 
     fn open(
         &mut self,
         owner: usize,
-        kind: &'static AccountKind,
-        currency: Currency,
-        opening: Opening,
+        account: NewAccount,
         slot: &Slot,
         from: &mut Inventing<'_, '_>,
     ) -> Result<Place> {
-        let number = from.numbers.account(slot)?;
-        Ok(self.hold(owner, Form::Ordinary(kind), currency, opening, number))
-    }
-
-    fn open_card(&mut self, owner: usize, slot: &Slot, from: &mut Inventing<'_, '_>) -> Result<Place> {
-        let masked_pan = format!("123456******{:04}", from.chance.between(0, 9_999));
-        let number = from.numbers.account(slot)?;
-        Ok(self.hold(owner, Form::Card(masked_pan), Currency::NOK, Opening::Exactly(0), number))
-    }
-
-    fn hold(
-        &mut self,
-        owner: usize,
-        form: Form,
-        currency: Currency,
-        opening: Opening,
-        (bban, iban): (Bban, Iban),
-    ) -> Place {
+        let NewAccount { form, currency, partner, has_card, opening, credit_line } = account;
+        let (bban, iban) = from.numbers.account(slot)?;
+        let masked_pan = has_card.then(|| format!("123456******{:04}", from.chance.between(0, 9_999)));
         let name = self.residents.get(owner).map(|resident| resident.name.clone());
         let party = Arc::new(Counterpart { name, bban: Some(bban), iban: Some(iban) });
         let at = self.holdings.len();
-        self.holdings.push(Holding { owner, form, currency, bban, iban, opening });
-        Place { at, party }
+        self.holdings.push(Holding {
+            owner,
+            partner,
+            form,
+            currency,
+            bban,
+            iban,
+            opening,
+            credit_line,
+            masked_pan,
+        });
+        Ok(Place { at, party })
     }
+}
+
+impl Inventing<'_, '_> {
+    fn slot_of(&self, at: usize, nth: u64) -> Slot {
+        Slot::Person(self.first.0 + u64::try_from(at).unwrap_or_default(), nth)
+    }
+}
+
+/// An account in euro, or that of a couple: no person has both.
+const SHARED_SLOT: u64 = 2;
+
+/// An account to be.
+struct NewAccount {
+    form: Form,
+    currency: Currency,
+    partner: Option<usize>,
+    has_card: bool,
+    opening: i64,
+    credit_line: i64,
+}
+
+/// A credit card, on which nothing is owed.
+const CREDIT_CARD: NewAccount =
+    NewAccount { form: Form::Card, credit_line: CREDIT_LIMIT, has_card: true, ..without_card(&EVERYDAY) };
+
+/// An account in NOK with nothing on it.
+const fn without_card(kind: &'static AccountKind) -> NewAccount {
+    NewAccount {
+        form: Form::Ordinary(kind),
+        currency: Currency::NOK,
+        partner: None,
+        has_card: false,
+        opening: 0,
+        credit_line: 0,
+    }
+}
+
+/// The same with a debit card.
+const fn with_card(kind: &'static AccountKind) -> NewAccount {
+    NewAccount { has_card: true, ..without_card(kind) }
 }

@@ -1,8 +1,10 @@
 //! Numbers that no person and no company has.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use chrono::{Datelike, Days, Months, NaiveDate};
+use serde::{Deserialize, Serialize};
 
 use super::chance::Chance;
 use super::plan::PopulationPlan;
@@ -59,10 +61,23 @@ struct Birthdays {
     count: u64,
 }
 
+/// Places of a population, and the spare places whose numbers they got.
+pub(super) type Replacements = BTreeMap<u64, u64>;
+
+/// The numbers that were taken when the population was generated.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Replaced {
+    persons: Replacements,
+    companies: Replacements,
+    accounts: Replacements,
+}
+
 /// An order of numbers, and the next place that the population does not need itself.
 struct Numbering {
     order: Shuffle,
     spare: u64,
+    replaced: Replacements,
 }
 
 impl<'b> Numbers<'b> {
@@ -71,7 +86,10 @@ impl<'b> Numbers<'b> {
         let order = |name, size| Shuffle::of(Chance::of_part(seed, name, 0).draw(), size);
         let born = Birthdays::before(from);
         let accounts = plan.persons * SLOTS_OF_PERSON + plan.companies * SLOTS_OF_COMPANY;
-        let numbering = |name, size, spare| Numbering { order: order(name, size), spare };
+        let numbering = |name, size, spare| {
+            let replaced = Replacements::new();
+            Numbering { order: order(name, size), spare, replaced }
+        };
         Self {
             plan,
             born,
@@ -79,6 +97,24 @@ impl<'b> Numbers<'b> {
             companies: numbering("companies", COMPANY_PAIRS, plan.companies),
             accounts: numbering("accounts", free_number::PAIRS, accounts),
             books,
+        }
+    }
+
+    /// The same as before, where these were replaced; nothing is looked up in books.
+    pub(super) fn again(plan: PopulationPlan, seed: u64, from: NaiveDate, replaced: Replaced) -> Self {
+        let mut numbers = Self::of(plan, seed, from, None);
+        numbers.persons.replaced = replaced.persons;
+        numbers.companies.replaced = replaced.companies;
+        numbers.accounts.replaced = replaced.accounts;
+        numbers
+    }
+
+    /// Which of those given out so far replace one that was taken.
+    pub(super) fn replaced(&self) -> Replaced {
+        Replaced {
+            persons: self.persons.replaced.clone(),
+            companies: self.companies.replaced.clone(),
+            accounts: self.accounts.replaced.clone(),
         }
     }
 
@@ -131,17 +167,20 @@ impl Numbering {
     /// What is made of the number at a place or, where that is taken, of the next spare one. `None` of `made` is no
     /// number, and `Ok(None)` a number that is taken.
     fn free<T>(&mut self, place: u64, made: impl Fn(u64) -> Option<Result<Option<T>>>) -> Result<T> {
-        let mut drawn = self.order.at(place);
+        let mut at = self.replaced.get(&place).copied().unwrap_or(place);
         loop {
-            let number = drawn.ok_or_else(|| {
+            let number = self.order.at(at).ok_or_else(|| {
                 Error::Misuse(
                     "the sandbox bank has no number left for another customer or account".to_owned(),
                 )
             })?;
             if let Some(free) = made(number).transpose()?.flatten() {
+                if at != place {
+                    self.replaced.insert(place, at);
+                }
                 return Ok(free);
             }
-            drawn = self.order.at(self.spare);
+            at = self.spare;
             self.spare += 1;
         }
     }

@@ -32,6 +32,12 @@ impl Partition {
         Err(Error::Misuse(format!("partition {number} of {of}: a number from 0 to `of` less one is meant")))
     }
 
+    /// Whether it is all of the population.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn is_whole(self) -> bool {
+        self.of == 1
+    }
+
     /// Which of so many things are in it. Parts follow each other.
     pub(super) fn range(self, count: u64) -> Range<u64> {
         let until = |parts: u64| {

@@ -1,228 +1,250 @@
-//! How a person lives: what comes in every month, and where it goes.
+//! How a person lives, day by day.
 
 use std::sync::Arc;
 
-use super::budget::Budget;
+use chrono::Datelike;
+
+use super::cases::PartOfDay;
 use super::chance::Chance;
+use super::country::{Hours, PartyKind};
 use super::credit::Credit;
-use super::diary::{Kind, Payment, Place, UNIT};
-use super::income::{raised, Income, Payer};
-use super::outside::{Outside, Trade};
+use super::diary::{Payment, Place, Use};
+use super::household::Obligations;
+use super::income::{Income, RAISE_MONTH};
+use super::journey::Journey;
+use super::kind::Kind;
+use super::pocket::Pocket;
+use super::purse::Purse;
+use super::savings::Savings;
 use super::scene::Scene;
-use super::shops::SHOPS;
-use crate::store::sqlite::sandbox::Counterpart;
+use super::unit::UNIT;
+use crate::types::Currency;
 
-/// What savings bear in a year, in percent.
-const INTEREST_PERCENT: i64 = 3;
-/// What bills grow by in January.
-const DEARER_PERCENT: i64 = 3;
-/// By how much more power is paid for from November to March.
-const WINTER_PERCENT: i64 = 120;
-/// Over how many months a person makes up for having spent more or less than they had.
-const CATCHING_UP_MONTHS: i64 = 6;
-/// On which day one saves.
-const SAVING_DAY: u32 = 21;
+/// When child benefit is paid, a day that every month has or pays on its last.
+const CHILD_BENEFIT_DAY: u32 = 31;
+/// When a joint account is filled.
+const CONTRIBUTION_DAY: u32 = 26;
+/// When taxes are settled, and when what is owed is due.
+const SETTLEMENT: (u32, (u32, u32)) = (6, (18, 28));
+const TAX_DUE: (u32, u32) = (8, 20);
+/// When an account in euro is filled, and how often it is used, in thousandths of a day.
+const QUARTER_DAY: u32 = 10;
+const EURO_INCOME: (i64, i64) = (120, 600);
+const EURO_USES: i64 = 45;
+/// Days in a year times hundredths of a percent in a whole.
+const OVERDRAFT_PARTS: i128 = 3_650_000;
 
-/// What has to be paid every month.
-struct Bill {
-    to: Arc<Counterpart>,
-    text: &'static str,
-    day: u32,
-    /// In øre.
-    sum: i64,
-    /// By how many percent it is more in winter.
-    winter_percent: i64,
-}
-
-impl Bill {
-    fn in_month(&self, month: u32) -> i64 {
-        let percent = if matches!(month, 1..=3 | 11..) { 100 + self.winter_percent } else { 100 };
-        self.sum * percent / 100
-    }
-
-    /// What it comes to in a month of a year with five winter months.
-    fn on_the_average(&self) -> i64 {
-        self.sum * (1_200 + 5 * self.winter_percent) / 1_200
-    }
-}
-
-/// Savings, and what was there at first and moved since.
-pub(super) struct Savings {
-    pub(super) place: Place,
-    pub(super) balance: i64,
+/// The account of a couple.
+pub(super) struct Joint {
+    pub(super) purse: Purse,
+    /// What both pay to it in a month, in øre.
+    pub(super) income: i64,
 }
 
 /// A person of the neighbourhood.
 pub(super) struct Person {
-    pub(super) everyday: Place,
+    pub(super) seed: u64,
     pub(super) income: Income,
-    savings: Option<Savings>,
-    foreign: Option<Place>,
-    credit: Option<Credit>,
-    bills: Vec<Bill>,
-    /// How much of the income is saved, where there is an account for it.
-    saved_percent: i64,
-    /// What was left in all the months before, less what was spent, in øre.
-    unspent: i64,
-}
-
-/// The accounts of a person.
-pub(super) struct PersonAccounts {
-    pub(super) everyday: Place,
+    pub(super) purse: Purse,
+    /// The account of a couple; the first of the two has it.
+    pub(super) joint: Option<Joint>,
+    /// What is paid to the account of the couple in a month.
+    pub(super) contribution: Option<(Place, i64)>,
     pub(super) savings: Option<Savings>,
+    pub(super) credit: Option<Credit>,
     /// In euro.
     pub(super) foreign: Option<Place>,
-    pub(super) credit: Option<Place>,
+    pub(super) obligations: Obligations,
+    pub(super) pocket: Pocket,
+    pub(super) child_benefit: i64,
+    pub(super) is_active: bool,
+    pub(super) journey: Journey,
+    /// What was overdrawn on the days of this month, summed.
+    pub(super) overdrawn: i128,
 }
 
 impl Person {
-    /// A person with those accounts and that income.
-    pub(super) fn invent(
-        accounts: PersonAccounts,
-        income: Income,
-        outside: &Outside,
-        chance: &mut Chance,
-    ) -> Self {
-        let PersonAccounts { everyday, savings, foreign, credit } = accounts;
-        let (bills, credit) = (bills(&income, outside, chance), credit.map(Credit::of));
-        let saved_percent = chance.between(2, 12);
-        Self { everyday, income, savings, foreign, credit, bills, saved_percent, unspent: 0 }
+    /// The current account.
+    pub(super) fn everyday(&self) -> &Place {
+        &self.purse.place
     }
 
-    /// A month of this life. Friends are the everyday accounts of the neighbourhood.
-    pub(super) fn live(&mut self, friends: &[Place], scene: &mut Scene<'_>) {
-        self.grow_older(scene.month.number());
+    /// A day of this life.
+    pub(super) fn live(&mut self, scene: &mut Scene<'_>) {
+        let mut chance = Chance::of_day(self.seed, scene.day.date);
+        self.grow(scene);
         self.earn(scene);
+        scene.add_to_person(self.everyday().at, PartOfDay::Income);
+        self.settle_taxes(scene);
         self.pay_bills(scene);
         self.save(scene);
-        self.spend(scene);
-        self.give(friends, scene);
-        self.travel(scene);
+        self.bear_overdraft(scene);
+        self.spend(&mut chance, scene);
     }
 
-    fn grow_older(&mut self, month: u32) {
-        self.income.net = raised(self.income.net, month);
-        if month == 1 {
-            self.bills.iter_mut().for_each(|bill| bill.sum = bill.sum * (100 + DEARER_PERCENT) / 100);
+    /// Once a year the income grows, and with it what is saved and what is shared.
+    fn grow(&mut self, scene: &Scene<'_>) {
+        if !scene.day.begins_month() || scene.day.month() != RAISE_MONTH {
+            return;
         }
+        let percent = 100 + scene.world.country.rates.raise_percent;
+        self.income.grow(percent);
+        let saved = self.savings.iter_mut().map(|savings| &mut savings.monthly);
+        let shared = self.contribution.iter_mut().map(|(_, sum)| sum);
+        let joint = self.joint.iter_mut().map(|joint| &mut joint.income);
+        saved.chain(shared).chain(joint).for_each(|sum| *sum = *sum * percent / 100 / UNIT * UNIT);
     }
 
-    /// Companies of the neighbourhood pay by themselves.
     fn earn(&self, scene: &mut Scene<'_>) {
-        let Income { payer, net, kind, text } = &self.income;
-        if let Payer::Outside { party, payday } = payer {
-            let income = Payment { day: scene.month.due(*payday), sum: *net, kind: *kind, text };
-            scene.diary.receive(&self.everyday, party, income);
+        let everyday = self.purse.place.clone();
+        self.income.live(&everyday, scene);
+        if scene.day.pays(CHILD_BENEFIT_DAY) && self.child_benefit > 0 {
+            let office = scene.world.outside.party(PartyKind::Benefit, &mut Chance::of(0));
+            let benefit = Payment::of(self.child_benefit, Kind::ChildBenefit, "Barnetrygd");
+            scene.diary.receive(&everyday, &office, benefit);
+        }
+        if let Some((joint, sum)) = self.contribution.as_ref().filter(|_| scene.day.pays(CONTRIBUTION_DAY)) {
+            scene.diary.transfer(&everyday, joint, Payment::of(*sum, Kind::Standing, "Til felleskonto"));
         }
     }
 
-    fn pay_bills(&self, scene: &mut Scene<'_>) {
-        for bill in &self.bills {
-            let (day, sum) = (scene.month.due(bill.day), bill.in_month(scene.month.number()));
-            let payment = Payment { day, sum, kind: Kind::Transfer, text: bill.text };
-            scene.diary.pay(&self.everyday, &bill.to, payment);
+    /// Taxes of the year before: a refund in June, or what is owed in August.
+    fn settle_taxes(&mut self, scene: &mut Scene<'_>) {
+        let (month, data) = (scene.day.month(), &scene.world.country.tax);
+        let is_time = scene.day.is_banking && (month == SETTLEMENT.0 || month == TAX_DUE.0);
+        if !is_time || !self.income.is_taxed() {
+            return;
+        }
+        let year = u64::from(scene.day.date.year().unsigned_abs());
+        let mut chance = Chance::of_part(self.seed, "tax", year);
+        let (day, drawn) = (chance.day(SETTLEMENT.1 .0, SETTLEMENT.1 .1), chance.between(1, 100));
+        let office = scene.world.outside.party(PartyKind::Tax, &mut chance);
+        let (refunded, owes) = (data.refund_percent, data.refund_percent + data.owed_percent);
+        if month == SETTLEMENT.0 && scene.day.pays(day) && drawn <= refunded {
+            let sum = data.refund.draw(UNIT, &mut chance) / UNIT * UNIT;
+            let refund = Payment::of(sum, Kind::TaxRefund, "Skatteoppgjør");
+            scene.diary.receive(self.everyday(), &office, refund);
+        }
+        if month == TAX_DUE.0 && scene.day.pays(TAX_DUE.1) && (refunded + 1..=owes).contains(&drawn) {
+            let sum = data.owed.draw(UNIT, &mut chance) / UNIT * UNIT;
+            self.cover(sum, scene);
+            scene.diary.pay(&self.purse.place, &office, Payment::of(sum, Kind::Tax, "Restskatt"));
         }
     }
 
-    fn saved(&self) -> i64 {
-        match self.savings {
-            Some(_) => self.income.net * self.saved_percent / 100 / UNIT * UNIT,
-            None => 0,
+    /// What lacks for a payment from the current account is taken from savings.
+    fn cover(&self, sum: i64, scene: &mut Scene<'_>) {
+        if let Some(savings) = &self.savings {
+            savings.cover(&self.purse.place, sum, scene);
         }
     }
 
-    /// What comes in and is not saved is spent, so that money neither piles up nor runs out.
-    fn spend(&mut self, scene: &mut Scene<'_>) {
-        let bills: i64 = self.bills.iter().map(Bill::on_the_average).sum();
-        let left = self.income.net - bills - self.saved();
-        let on_credit = self.credit.as_ref().map(|_| scene.around.usual_on_credit);
-        let budget = Budget::of(left + self.unspent / CATCHING_UP_MONTHS, on_credit);
-        let in_shops = self.shop(budget, scene);
-        let on_credit = self.credit.as_mut().map(|credit| credit.live(&self.everyday, budget, scene));
-        self.unspent += left - in_shops - on_credit.unwrap_or_default();
-    }
-
-    /// What was spent by debit card.
-    fn shop(&self, budget: Budget, scene: &mut Scene<'_>) -> i64 {
-        let mut spent = 0;
-        for shop in SHOPS {
-            let other = Arc::new(Counterpart { name: Some(shop.name.to_owned()), ..Counterpart::default() });
-            let ((low, high), (least, most)) = (shop.sums(), shop.times);
-            for _ in 0..scene.chance.between(least, most) {
-                let sum = budget.spent(scene.chance.between(low, high));
-                let (day, kind) = (scene.month.any_day(scene.chance), Kind::Purchase);
-                spent += sum;
-                scene.diary.pay(&self.everyday, &other, Payment { day, sum, kind, text: "Varekjøp" });
-            }
+    fn pay_bills(&mut self, scene: &mut Scene<'_>) {
+        let due = self.obligations.due(&self.purse.place, scene);
+        if due > 0 {
+            self.cover(due, scene);
         }
-        spent
+        self.obligations.live(scene);
+        if let Some(credit) = &mut self.credit {
+            credit.live(&self.purse.place, scene);
+        }
     }
 
     fn save(&mut self, scene: &mut Scene<'_>) {
-        let (sum, month) = (self.saved(), scene.month);
-        let Some(savings) = &mut self.savings else { return };
-        let saving = Payment { day: month.due(SAVING_DAY), sum, kind: Kind::OwnTransfer, text: "Sparing" };
-        if scene.diary.transfer(&self.everyday, &savings.place, saving) {
-            savings.balance += sum;
-        }
-        let sum = savings.balance * INTEREST_PERCENT / 100;
-        let interest = Payment { day: month.day(31), sum, kind: Kind::Interest, text: "Kreditrenter" };
-        let is_due = month.number() == 12 && sum > 0;
-        if is_due && scene.diary.receive(&savings.place, &Arc::default(), interest) {
-            savings.balance += sum;
+        if let Some(savings) = &mut self.savings {
+            savings.live(&self.purse.place, scene);
         }
     }
 
-    fn give(&self, friends: &[Place], scene: &mut Scene<'_>) {
-        let chance = &mut *scene.chance;
-        let friend = chance.pick(friends).filter(|friend| friend.at != self.everyday.at);
-        let (happens, sum) = (chance.happens(60), chance.between(40, 900) * UNIT);
-        let (day, kind) = (scene.month.any_day(chance), Kind::Transfer);
-        if let Some(friend) = friend.filter(|_| happens) {
-            scene.diary.transfer(&self.everyday, friend, Payment { day, sum, kind, text: "Takk for sist" });
+    fn bear_overdraft(&mut self, scene: &mut Scene<'_>) {
+        self.overdrawn += i128::from((-scene.diary.balance(self.purse.place.at)).max(0));
+        if scene.day.ends_month() && self.overdrawn > 0 {
+            let rate = i128::from(scene.world.country.rates.overdraft);
+            let sum = i64::try_from(self.overdrawn * rate / OVERDRAFT_PARTS).unwrap_or_default();
+            let interest = Payment::of(sum, Kind::Overdraft, "Debetrenter");
+            scene.diary.pay(&self.purse.place, &Arc::default(), interest);
+            self.overdrawn = 0;
         }
     }
 
-    fn travel(&self, scene: &mut Scene<'_>) {
+    fn spend(&mut self, chance: &mut Chance, scene: &mut Scene<'_>) {
+        let own = self.purse.place.clone();
+        scene.add_to_person(own.at, PartOfDay::Transfers);
+        if self.is_active {
+            self.plan_month(scene);
+            self.pocket.live(&own, self.purse.town, chance, scene);
+        }
+        scene.add_to_person(own.at, PartOfDay::Cash);
+        if self.is_active {
+            self.use_euro(chance, scene);
+            if !self.travels(chance, scene) {
+                self.purse.shop(self.credit.as_ref(), chance, scene);
+            }
+        }
+        scene.add_to_person(own.at, PartOfDay::Purchases);
+        if let Some(joint) = self.joint.as_ref().filter(|_| self.is_active) {
+            joint.purse.shop(None, chance, scene);
+        }
+    }
+
+    /// As a month begins: how much is bought in it.
+    fn plan_month(&mut self, scene: &Scene<'_>) {
+        if !scene.day.begins_month() {
+            return;
+        }
+        let owed = self.credit.as_ref().map_or(0, |credit| credit.owed(scene));
+        self.purse.plan(self.left(scene), owed, scene);
+        if let Some(joint) = &mut self.joint {
+            let left = joint.income - self.obligations.mean(&joint.purse.place);
+            joint.purse.plan(left, 0, scene);
+        }
+    }
+
+    /// What is left of the income in a month, on the average.
+    fn left(&self, scene: &Scene<'_>) -> i64 {
+        let shared = self.contribution.as_ref().map_or(0, |(_, sum)| *sum);
+        let saved = self.savings.as_ref().map_or(0, |savings| savings.monthly);
+        let bound = self.obligations.mean(&self.purse.place) + self.pocket.mean(scene.world);
+        self.income.mean() - shared - saved - bound
+    }
+
+    /// On a journey the credit card is used abroad, and nothing at home; whether the person is on one.
+    fn travels(&mut self, chance: &mut Chance, scene: &mut Scene<'_>) -> bool {
+        let abroad = &scene.world.country.abroad;
+        let Some(credit) = &self.credit else { return false };
+        if !self.journey.is_of(scene.day.date) {
+            self.journey = Journey::of(self.seed, scene.day.date.year(), abroad);
+        }
+        let (journey, today) = (self.journey, scene.day.date);
+        if journey.place(today, abroad, chance).is_none() {
+            return false;
+        }
+        for _ in 0..chance.between(abroad.uses.0, abroad.uses.1) {
+            if let Some(place) = journey.place(today, abroad, chance) {
+                credit.use_abroad(place, chance, scene);
+            }
+        }
+        true
+    }
+
+    fn use_euro(&self, chance: &mut Chance, scene: &mut Scene<'_>) {
         let Some(foreign) = &self.foreign else { return };
-        let shop =
-            Arc::new(Counterpart { name: Some("Erfundene Reisen".to_owned()), ..Counterpart::default() });
-        for _ in 0..scene.chance.between(0, 3) {
-            let (day, sum) = (scene.month.any_day(scene.chance), scene.chance.between(500, 12_000));
-            scene.diary.pay(foreign, &shop, Payment { day, sum, kind: Kind::Purchase, text: "Reise" });
+        let world = scene.world;
+        if scene.day.month() % 3 == 1 && scene.day.pays(QUARTER_DAY) {
+            let payer = world.outside.party(PartyKind::Abroad, chance);
+            let sum = chance.between(EURO_INCOME.0, EURO_INCOME.1) * UNIT;
+            scene.diary.receive(foreign, &payer, Payment::of(sum, Kind::Transfer, "Honorar"));
         }
-    }
-}
-
-fn bills(income: &Income, outside: &Outside, chance: &mut Chance) -> Vec<Bill> {
-    let rent = income.net * chance.between(26, 34) / 100 / UNIT * UNIT;
-    let watches_films = chance.happens(70);
-    let mut bill = |trade, text, sum, winter_percent| {
-        let (to, day) = (outside.party(trade, chance), chance.day(1, 28));
-        Bill { to, text, day, sum, winter_percent }
-    };
-    let mut bills = vec![
-        bill(Trade::Landlord, "Husleie", rent, 0),
-        bill(Trade::Power, "Strøm", income.net / 60, WINTER_PERCENT),
-        bill(Trade::Telephone, "Telefon og nett", 449 * UNIT, 0),
-        bill(Trade::Insurance, "Forsikring", income.net / 80, 0),
-    ];
-    if watches_films {
-        bills.push(bill(Trade::Streaming, "Abonnement", 129 * UNIT, 0));
-    }
-    bills
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn power_costs_more_in_winter_and_the_average_is_that_of_a_year() {
-        let bill =
-            Bill { to: Arc::default(), text: "Strøm", day: 1, sum: 60_000, winter_percent: WINTER_PERCENT };
-        let year: Vec<i64> = (1..=12).map(|month| bill.in_month(month)).collect();
-        assert_eq!([year[2], year[3], year[9], year[10]], [132_000, 60_000, 60_000, 132_000]);
-        assert_eq!(year.iter().sum::<i64>() / 12, bill.on_the_average());
+        for _ in 0..chance.count(EURO_USES) {
+            let places = world.country.abroad.rows.iter().zip(&world.merchants.abroad);
+            let places: Vec<_> = places.filter(|(place, _)| place.currency == Currency::EUR).collect();
+            let Some((place, branch)) = chance.pick(&places) else { return };
+            let sum = place.units.draw(UNIT, chance);
+            let time = world.time(Hours::Online, chance);
+            let (branch, day) = (Arc::clone(branch), scene.day.date);
+            let used = Use { original: sum, currency: Currency::EUR, branch, day };
+            let payment = Payment::of(sum, Kind::Purchase, "Reise").at(time);
+            scene.diary.authorise(foreign.at, payment, used, day);
+        }
     }
 }

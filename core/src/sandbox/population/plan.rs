@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::version::GeneratorVersion;
 use crate::error::{Error, Result};
 use crate::limits::{
-    POPULATION_COMPANIES_MAX, POPULATION_CUSTOMER_MONTHS_MAX, POPULATION_MONTHS_MAX, POPULATION_PERSONS_MAX,
+    POPULATION_CASES_MAX, POPULATION_COMPANIES_MAX, POPULATION_CUSTOMER_MONTHS_MAX, POPULATION_MONTHS_MAX,
+    POPULATION_PERSONS_MAX,
 };
 use crate::wire::json;
 
@@ -20,11 +21,16 @@ pub struct PopulationPlan {
     /// Of how many months before the present one there is a history; with 0 the accounts are there and nothing is
     /// booked on them.
     pub months: u64,
+    /// So many cases of fraud or money laundering there are for a thousand persons, rounded up. Honest payments that
+    /// look like parts of a case come with them, as many for any number of cases. With 0 there are neither.
+    pub cases: u64,
     /// Which generator makes them.
     pub generator: GeneratorVersion,
+    /// Whether the lives go on when the clock of the sandbox moves. Tables without a database have no clock.
+    pub lives_on: bool,
 }
 
-/// A hundred persons, four companies, a year.
+/// A hundred persons, four companies, a year, no cases.
 impl Default for PopulationPlan {
     fn default() -> Self {
         Self::DEFAULT
@@ -32,9 +38,15 @@ impl Default for PopulationPlan {
 }
 
 impl PopulationPlan {
-    /// A hundred persons, four companies, a year, by the newest generator.
-    pub const DEFAULT: Self =
-        Self { persons: 100, companies: 4, months: 12, generator: GeneratorVersion::V2026_1 };
+    /// A hundred persons, four companies, a year without cases, by the newest generator.
+    pub const DEFAULT: Self = Self {
+        persons: 100,
+        companies: 4,
+        months: 12,
+        cases: 0,
+        generator: GeneratorVersion::V2026_1,
+        lives_on: false,
+    };
 
     /// Reads the JSON form.
     ///
@@ -47,6 +59,11 @@ impl PopulationPlan {
         })
     }
 
+    /// Persons and companies.
+    pub(super) fn customers(self) -> u64 {
+        self.persons.saturating_add(self.companies)
+    }
+
     /// Refuses what no generator makes.
     ///
     /// # Errors
@@ -54,7 +71,8 @@ impl PopulationPlan {
     pub(super) fn check(self) -> Result<()> {
         check_bound("`persons`", self.persons, POPULATION_PERSONS_MAX)?;
         check_bound("`companies`", self.companies, POPULATION_COMPANIES_MAX)?;
-        check_bound("`months`", self.months, POPULATION_MONTHS_MAX)
+        check_bound("`months`", self.months, POPULATION_MONTHS_MAX)?;
+        check_bound("`cases`", self.cases, POPULATION_CASES_MAX)
     }
 
     /// As [`Self::check`], and refuses what is too large for one sandbox. A population that is written as tables, part
@@ -64,7 +82,13 @@ impl PopulationPlan {
     /// As [`Self::check`].
     pub(super) fn check_for_sandbox(self) -> Result<()> {
         self.check()?;
-        let customer_months = self.persons.saturating_add(self.companies).saturating_mul(self.months);
+        if self.cases > 0 && self.lives_on {
+            return Err(Error::Misuse(
+                "`cases` and `lives_on`: cases are added to a history that has ended; give one of them"
+                    .to_owned(),
+            ));
+        }
+        let customer_months = self.customers().saturating_mul(self.months);
         check_bound("customers times `months`", customer_months, POPULATION_CUSTOMER_MONTHS_MAX)
     }
 }

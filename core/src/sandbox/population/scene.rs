@@ -1,32 +1,31 @@
-//! What a month is lived in.
+//! What a day is lived in.
 
-use super::chance::Chance;
-use super::diary::Diary;
-use super::month::Month;
-use super::outside::Outside;
-use super::shops::usual_on_credit;
+use super::calendar::Day;
+use super::cases::{Additions, PartOfDay, Position};
+use super::diary::{Diary, Place};
+use super::world::World;
 use crate::sandbox::Rates;
 
-/// What is around everybody.
-pub(super) struct Surroundings<'a> {
-    pub(super) outside: Outside,
+/// A day, what is around it, and where it is noted what happens.
+pub(super) struct Scene<'a> {
+    pub(super) day: &'a Day,
+    pub(super) world: &'static World,
     /// What cards are used at abroad.
     pub(super) rates: &'a Rates,
-    /// What a month with a credit card costs at them, in øre.
-    pub(super) usual_on_credit: i64,
-}
-
-impl<'a> Surroundings<'a> {
-    /// Those with these rates.
-    pub(super) fn of(rates: &'a Rates) -> Self {
-        Self { outside: Outside::everybody(), rates, usual_on_credit: usual_on_credit(rates) }
-    }
-}
-
-/// A month, what is around it, and where it is noted what happens.
-pub(super) struct Scene<'a> {
-    pub(super) month: Month,
-    pub(super) around: &'a Surroundings<'a>,
+    /// The current accounts of the persons who pay each other.
+    pub(super) friends: &'a [Place],
     pub(super) diary: &'a mut Diary,
-    pub(super) chance: &'a mut Chance,
+    pub(super) additions: &'a mut Additions,
+}
+
+impl Scene<'_> {
+    /// Writes what cases add to this part of the day of a person with that current account.
+    pub(super) fn add_to_person(&mut self, at: usize, part: PartOfDay) {
+        self.additions.write(&Position::of_person(self.day.date, at, part), self.diary);
+    }
+
+    /// The same of a company.
+    pub(super) fn add_to_company(&mut self, at: usize, part: PartOfDay) {
+        self.additions.write(&Position::of_company(self.day.date, at, part), self.diary);
+    }
 }

@@ -1,37 +1,75 @@
-//! How much memory a population takes, before any of it is created.
+//! How large a population is, before any of it is created.
 
+#[cfg(feature = "arrow")]
+use chrono::{DateTime, Datelike, Utc};
+
+use super::cases::{cases_count, look_alikes_count};
 use super::plan::PopulationPlan;
 use crate::error::{Error, Result};
 use crate::store::sqlite::Database;
+#[cfg(feature = "arrow")]
+use crate::types::date::oslo_day;
 
 /// Bytes of a customer's rows, and of the rows that one month of history adds: measured, and a twentieth more. A test
 /// compares the sum with real populations.
-const PERSON_BYTES: u64 = 2_300;
+const PERSON_BYTES: u64 = 2_700;
 const COMPANY_BYTES: u64 = 1_700;
-const PERSON_MONTH_BYTES: u64 = 15_800;
-const COMPANY_MONTH_BYTES: u64 = 11_300;
+const PERSON_MONTH_BYTES: u64 = 36_000;
+const COMPANY_MONTH_BYTES: u64 = 18_000;
+/// What a case takes, and what payments that look like one take.
+const CASE_BYTES: u64 = 4_000;
+const LOOK_ALIKE_BYTES: u64 = 1_500;
 /// The present month has a history too, of the days before today.
 const MONTH_DAYS: u64 = 31;
 const MIB: u64 = 1024 * 1024;
+/// Rows of `transactions` in a month, uses of a card among them: measured, and a twentieth more.
+#[cfg(feature = "arrow")]
+const PERSON_MONTH_LINES: u64 = 69;
+#[cfg(feature = "arrow")]
+const COMPANY_MONTH_LINES: u64 = 38;
+
+/// About how large a population is, or a part of it: rather more than less.
+#[cfg(feature = "arrow")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PopulationSize {
+    /// Persons and companies.
+    pub customers: u64,
+    /// Rows of the table `transactions`, without those that `cases` adds.
+    pub transactions: u64,
+    /// Bytes that a sandbox takes for it, of its file or of memory.
+    pub database_bytes: u64,
+}
 
 impl PopulationPlan {
+    /// About how large the population is whose history ends at a time. The plan is within its limits.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn size(self, now: DateTime<Utc>) -> PopulationSize {
+        let days = match self.months {
+            0 => 0,
+            _ => u64::from(oslo_day(now).day0()),
+        };
+        let monthly = self.persons * PERSON_MONTH_LINES + self.companies * COMPANY_MONTH_LINES;
+        PopulationSize {
+            customers: self.customers(),
+            transactions: over(monthly, self.months, days),
+            database_bytes: self.bytes(days),
+        }
+    }
+
     /// Refuses a population that a database in memory cannot hold. The plan is within its limits. `days`: how many days
     /// of the present month have a history.
     ///
     /// # Errors
     /// [`Error::Misuse`] with the size, what is left and what to do; [`Error::Store`].
     pub(super) fn check_memory(self, database: &Database, days: u64) -> Result<()> {
-        let Some(left) = database.memory_bytes_left()? else { return Ok(()) };
-        let needed = self.bytes(days);
-        if needed <= left {
-            return Ok(());
-        }
-        Err(Error::Misuse(format!(
-            "this population takes about {} MiB, and the database in memory has {} MiB left: use a file as the \
-             sandbox's database",
-            needed.div_ceil(MIB),
-            left / MIB
-        )))
+        check_left(database, self.bytes(days), "this population takes")
+    }
+
+    /// How many bytes so many more days of it take, rather more than less.
+    pub(super) fn bytes_of_days(self, days: u64) -> u64 {
+        let monthly = self.persons * PERSON_MONTH_BYTES + self.companies * COMPANY_MONTH_BYTES;
+        over(monthly, 0, days)
     }
 
     /// How many bytes of a database it takes, rather more than less.
@@ -41,9 +79,30 @@ impl PopulationPlan {
         if months == 0 {
             return customers;
         }
+        let days_in_all = months * MONTH_DAYS + days;
+        let look_alikes = if self.cases > 0 { look_alikes_count(persons, days_in_all) } else { 0 };
+        let cases = cases_count(persons, self.cases) * CASE_BYTES + look_alikes * LOOK_ALIKE_BYTES;
         let monthly = persons * PERSON_MONTH_BYTES + companies * COMPANY_MONTH_BYTES;
-        customers + monthly * (months * MONTH_DAYS + days) / MONTH_DAYS
+        customers + cases + over(monthly, months, days)
     }
+}
+
+/// What so many months and days have, where a month has so much.
+fn over(monthly: u64, months: u64, days: u64) -> u64 {
+    monthly * (months * MONTH_DAYS + days) / MONTH_DAYS
+}
+
+/// Refuses what a database in memory cannot hold; `what` takes the bytes.
+///
+/// # Errors
+/// As [`PopulationPlan::check_memory`].
+pub(super) fn check_left(database: &Database, needed: u64, what: &str) -> Result<()> {
+    let Some(left) = database.memory_bytes_left()?.filter(|left| needed > *left) else { return Ok(()) };
+    Err(Error::Misuse(format!(
+        "{what} about {} MiB, and the database in memory has {} MiB left: use a file as the sandbox's database",
+        needed.div_ceil(MIB),
+        left / MIB
+    )))
 }
 
 #[cfg(test)]
@@ -63,10 +122,18 @@ mod tests {
     #[test]
     fn a_population_takes_what_was_computed_and_little_less() {
         for (now, days) in TIMES {
-            for (persons, companies, months) in [(200, 0, 0), (40, 0, 6), (4, 60, 6), (30, 10, 1)] {
+            for (persons, companies, months, cases) in [
+                (200, 0, 0, 0),
+                (40, 0, 6, 0),
+                (4, 60, 6, 0),
+                (30, 10, 1, 0),
+                (60, 0, 1, 1_000),
+                (60, 6, 2, 500),
+                (200, 0, 6, 1),
+            ] {
                 let sandbox = opened(now, None);
                 let before = sandbox.snapshot().unwrap().len();
-                let plan = PopulationPlan { persons, companies, months, ..PopulationPlan::DEFAULT };
+                let plan = PopulationPlan { persons, companies, months, cases, ..PopulationPlan::DEFAULT };
                 sandbox.populate(plan).unwrap();
                 let taken = u64::try_from(sandbox.snapshot().unwrap().len() - before).unwrap();
                 let computed = plan.bytes(days);
@@ -85,7 +152,7 @@ mod tests {
         assert_eq!(memory.snapshot().unwrap(), before);
         assert!(matches!(refused, Error::Misuse(_)), "{refused}");
         assert!(
-            refused.text().contains("about 1209 MiB") && refused.text().contains("use a file"),
+            refused.text().contains("about 2584 MiB") && refused.text().contains("use a file"),
             "{refused}"
         );
         let folder = tempfile::tempdir().unwrap();

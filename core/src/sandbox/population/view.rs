@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::month::Period;
+use super::calendar::Period;
 use crate::sandbox::listed::{ListedAgreement, ListedCustomer};
 
 /// What was invented.
@@ -11,7 +11,7 @@ use crate::sandbox::listed::{ListedAgreement, ListedCustomer};
 pub(crate) struct Population {
     /// The first day of the history; `None` where there is none.
     from: Option<String>,
-    /// How many lines there are on ordinary accounts, and payments to card accounts.
+    /// How many lines there are that no use of a card made.
     pub(super) transactions: usize,
     /// How many uses of cards.
     pub(super) card_transactions: usize,
@@ -25,7 +25,7 @@ impl Population {
     /// No customers yet.
     pub(super) fn since(period: Period) -> Self {
         Self {
-            from: period.months().next().map(|first| first.day(1).to_string()),
+            from: period.has_history().then(|| period.first().to_string()),
             transactions: 0,
             card_transactions: 0,
             customers: Vec::new(),

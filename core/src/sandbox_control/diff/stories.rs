@@ -68,6 +68,12 @@ pub(super) fn story(section: &'static str) -> Story {
             ..by("account", &["id"])
         },
         "cardTransactions" => counted("details of card transactions", &["transaction"]),
+        "cardAuthorisations" => Story {
+            label: &["account"],
+            born: "authorised",
+            shown: &["amount", "currency", "transactionDate"],
+            ..by("account", &["id"])
+        },
         "ownNames" => counted("own names of transactions", &["transaction"]),
         "balanceChanges" => Story {
             label: &["account"],
@@ -75,6 +81,7 @@ pub(super) fn story(section: &'static str) -> Story {
             shown: &["difference", "currency"],
             ..by("account", &["number"])
         },
+        "populations" => Story { label: &["number"], main: "livedUntil", ..by("population", &["number"]) },
         "bankOrders" => Story {
             born: "taken",
             shown: &["state"],
@@ -137,6 +144,8 @@ pub(super) fn story(section: &'static str) -> Story {
             born: "opened",
             ..by("consent number", &["consent", "kind", "account"])
         },
+        "callCounts" => counted("counts of calls", &["day", "tpp", "operation", "ended"]),
+        "outages" => Story { shown: &["endedAt"], main: "endedAt", ..by("outage", &["beganAt"]) },
         "accessCounts" => Story {
             label: &["account", "by", "tpp"],
             shown: &["calls"],

@@ -4,7 +4,7 @@ use super::approval_prompt::{offer, prompt};
 use super::page_error::PageError;
 use crate::consent::record::Grant;
 use crate::engine::{OpenAuthorisation, ScaOutcome};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::sandbox::page::{
     self, ChosenRole, Form, Malformed, Offer, OfferedRole, PageContext, SignedIn, Submission,
 };
@@ -108,7 +108,7 @@ impl Walk<'_> {
         let id = self.open.authorisation.id.as_str();
         match self.sandbox.complete(id, outcome) {
             Ok(redirect) => Ok(page::leave(self.page_context.language, &redirect.url)),
-            Err(Error::Misuse(_)) if self.sandbox.engine.authorisation(id)?.is_none() => {
+            Err(error) if error.is_of_caller() && self.sandbox.engine.authorisation(id)?.is_none() => {
                 Err(self.sandbox.closed(id)?.into())
             }
             Err(error) => Err(error.into()),

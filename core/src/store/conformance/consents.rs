@@ -1,5 +1,7 @@
 //! One consent that counts per TPP and PSU in a role, and the ended ones.
 
+use chrono::TimeDelta;
+
 use super::model_consents::listed;
 use super::samples::{acting, acting_for, audited, consent, psu, time, OTHER_TPP, TPP};
 use super::Backend;
@@ -103,7 +105,11 @@ pub(crate) fn an_ended_consent_is_listed_until_it_is_purged(backend: &impl Backe
     assert_eq!(all(), [(third.clone(), None), revoked]);
     grant(&*store, &consent(OTHER_TPP, person(), &[1], &[], 10));
     assert_eq!((purge(99, 1), purge(99, 1)), (1, 0), "consents that count stay");
-    assert_eq!(store.consents().consent(TPP, &person()).unwrap(), Some(third));
+    assert_eq!(store.consents().consent(TPP, &person()).unwrap(), Some(third.clone()));
+    let expired = |micros| third.valid_until() + TimeDelta::microseconds(micros);
+    assert_eq!(store.consents().purge_consents(expired(0), 9).unwrap(), 0);
+    assert_eq!(store.consents().purge_consents(expired(1), 9).unwrap(), 1);
+    assert_eq!(store.consents().consent(TPP, &person()).unwrap(), None);
 }
 
 pub(crate) fn a_read_is_noted_at_the_consent_that_counts(backend: &impl Backend) {

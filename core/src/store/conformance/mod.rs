@@ -52,8 +52,10 @@ pub(crate) mod orders;
 pub(crate) mod payments;
 pub(crate) mod persons;
 pub(crate) mod request_ids;
+pub(crate) mod retention;
 pub(crate) mod samples;
 pub(crate) mod sessions;
+pub(crate) mod statistics;
 mod suite;
 pub(crate) mod transactions;
 

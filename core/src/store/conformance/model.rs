@@ -103,8 +103,12 @@ impl Model {
             Write::GrantConsent(_) | Write::RevokeConsent { .. } | Write::NoteAccess { .. } => {
                 self.consents.apply(write)
             }
-            // Blocks are tested apart.
-            Write::Block(_) | Write::Unblock { .. } => None,
+            // Blocks, statistics and erasure are tested apart.
+            Write::Block(_)
+            | Write::Unblock { .. }
+            | Write::CountCalls { .. }
+            | Write::NoteOutage(_)
+            | Write::ErasePsu(_) => None,
             Write::CountAccess { counted, limit } => {
                 let calls = self.accesses.iter().filter(|present| *present == counted).count();
                 self.accesses.push(counted.clone());

@@ -186,6 +186,16 @@ macro_rules! store_conformance {
             an_exceeded_limit_leaves_nothing_of_the_commit,
             the_day_given_is_not_forgotten_and_the_days_before_are,
             as_many_are_forgotten_at_a_time_as_may_be;
+        retention:
+            payments_that_others_need_are_not_deleted,
+            open_payments_are_not_deleted,
+            baskets_are_deleted_by_their_age,
+            statistics_are_deleted_by_their_age,
+            a_person_is_erased_and_payments_stay,
+            a_person_with_an_open_payment_is_not_erased;
+        statistics:
+            calls_of_all_nodes_are_added_up,
+            an_outage_is_kept_with_its_latest_end;
         transactions:
             a_lost_race_leaves_nothing,
             a_logical_duplicate_leaves_nothing,

@@ -6,7 +6,7 @@ use tokio_postgres::Row;
 use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
-use crate::consent::record::{Consent, ConsentEnd, ListedConsent};
+use crate::consent::record::{granted_when_over_at, Consent, ConsentEnd, ListedConsent};
 use crate::store::{CommitOutcome, ConsentFilter};
 use crate::types::{AccountId, ActingPsu, CardAccountId, PsuKey};
 
@@ -121,11 +121,13 @@ pub(super) fn list(
     rows.iter().map(read).collect()
 }
 
-/// Deletes at most that many of the consents that ended before a time.
+/// Deletes at most that many of the consents that ended or expired before a time.
 pub(super) fn purge(connection: &mut Connection, before: DateTime<Utc>, at_most: usize) -> Result<u64> {
     const SQL: &str = "DELETE FROM consent WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM consent WHERE ended_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";
-    connection.execute(SQL, &[&micros(before), &limit(at_most)])
+        SELECT ctid FROM consent WHERE ended_at < $1 OR (ended_at IS NULL AND granted_at < $3)
+        LIMIT $2 FOR UPDATE SKIP LOCKED))";
+    let granted = micros(granted_when_over_at(before));
+    connection.execute(SQL, &[&micros(before), &limit(at_most), &granted])
 }
 
 fn read(row: &Row) -> Result<ListedConsent> {

@@ -31,6 +31,8 @@ const SWEEP_SECONDS_MAX: u64 = 300;
 /// An open database: its pool of connections.
 #[derive(Debug)]
 pub(super) struct Database {
+    /// The migrations that this library knows.
+    sequence: schema::Sequence,
     pool: Pool,
 }
 
@@ -62,11 +64,16 @@ impl Database {
     /// [`Error::Config`] for an address that cannot be used; [`Error::Store`] where no server answers, or its
     /// database cannot be used.
     pub(super) fn open(url: &str) -> error::Result<Self> {
-        let database = Self { pool: Pool::new(address::read(url)?) };
+        Self::with_schema(url, schema::ENGINE)
+    }
+
+    /// As [`Database::open`], with the migrations of another version of this library.
+    pub(super) fn with_schema(url: &str, sequence: schema::Sequence) -> error::Result<Self> {
+        let database = Self { sequence, pool: Pool::new(address::read(url)?) };
         refuse_pooler(&database.pool).map_err(Failure::into_error)?;
         // Before the migrations, whose errors would name one table; and after, for the tables that they made.
         database.run(check_privileges)?;
-        database.run(|connection| schema::ENGINE.migrate(connection))?;
+        database.run(|connection| sequence.migrate(connection))?;
         database.run(check_privileges)?;
         Ok(database)
     }
@@ -74,8 +81,8 @@ impl Database {
     /// Fails if a newer library has migrated the database since it was opened.
     pub(super) fn check_version(&self) -> error::Result<()> {
         self.run(|connection| {
-            let version = connection.answer("SELECT max(number) FROM migration")?;
-            schema::ENGINE.known(&version).map(drop)
+            let versions = connection.answer(schema::VERSIONS)?;
+            self.sequence.check_writer(&versions).map(drop)
         })
     }
 
@@ -95,9 +102,26 @@ impl Database {
     pub(super) fn sweep(&self, work: impl Fn(&mut Connection) -> Result<u64>) -> error::Result<usize> {
         let patience = Duration::from_secs(SWEEP_SECONDS_MAX);
         let changed = self.run(|connection| {
-            connection.with_patience(patience, |connection| unlimited(connection, &work))
+            connection.with_patience(patience, |connection| self.unlimited(connection, &work))
         })?;
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
+    }
+
+    /// Makes a change without the limits of the role, unless a newer library forbids this one to.
+    fn unlimited<T>(
+        &self,
+        connection: &mut Connection,
+        work: impl Fn(&mut Connection) -> Result<T>,
+    ) -> Result<T> {
+        connection.batch(&format!("BEGIN; {LIFT_LIMITS_OF_ROLE}"))?;
+        let done = connection.answer(schema::VERSIONS).and_then(|versions| {
+            self.sequence.check_writer(&versions)?;
+            work(connection)
+        });
+        match done {
+            Ok(done) => connection.batch("COMMIT").map(|()| done),
+            Err(failure) => undo(connection, failure),
+        }
     }
 
     /// The same as [`Database::run`], for who looks at the failure.
@@ -141,7 +165,7 @@ impl Database {
         // Twice at most: if the connection is lost in every commit, another attempt does not help, and nothing is
         // committed.
         for _ in 0..2 {
-            match self.run(|connection| transact(connection, &work))? {
+            match self.run(|connection| transact(connection, self.sequence, &work))? {
                 Ended::Known(verdict) => return Ok(verdict),
                 Ended::Unanswered { verdict, transaction } if self.is_in(&transaction)? => {
                     return Ok(verdict)
@@ -191,10 +215,10 @@ enum Status {
 
 impl Transaction {
     /// Begins one, in the schema that this library knows.
-    fn begin(connection: &mut Connection) -> Result<Self> {
-        const SQL: &str = "BEGIN; SELECT pg_current_xact_id(), (SELECT max(number) FROM migration)";
-        let [number, version] = connection.columns(SQL)?.try_into().map_err(|_| Failure::Unknown)?;
-        schema::ENGINE.known(&version)?;
+    fn begin(connection: &mut Connection, sequence: schema::Sequence) -> Result<Self> {
+        let sql = format!("BEGIN; SELECT pg_current_xact_id(), ({})", schema::VERSIONS);
+        let [number, versions] = connection.columns(&sql)?.try_into().map_err(|_| Failure::Unknown)?;
+        sequence.check_writer(&versions)?;
         Ok(Self { number, timeline: connection.timeline().to_owned() })
     }
 
@@ -223,9 +247,10 @@ impl Transaction {
 /// One transaction from its beginning to its commit or rollback.
 fn transact<T, R>(
     connection: &mut Connection,
+    sequence: schema::Sequence,
     work: impl Fn(&mut Connection) -> Result<std::result::Result<T, R>>,
 ) -> Result<Ended<std::result::Result<T, R>>> {
-    let transaction = match Transaction::begin(connection) {
+    let transaction = match Transaction::begin(connection, sequence) {
         Ok(transaction) => transaction,
         Err(failure) => return undo(connection, failure),
     };
@@ -253,15 +278,6 @@ fn commit(connection: &mut Connection) -> Result<()> {
             )
             .into(),
         ))),
-    }
-}
-
-/// Runs a statement without the limits of the role.
-fn unlimited<T>(connection: &mut Connection, work: impl Fn(&mut Connection) -> Result<T>) -> Result<T> {
-    connection.batch(&format!("BEGIN; {LIFT_LIMITS_OF_ROLE}"))?;
-    match work(connection) {
-        Ok(done) => connection.batch("COMMIT").map(|()| done),
-        Err(failure) => undo(connection, failure),
     }
 }
 

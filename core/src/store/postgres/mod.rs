@@ -26,15 +26,19 @@ mod pooler;
 mod privileges;
 mod psu;
 mod request_id;
+mod retention;
 mod schema;
 #[cfg(test)]
 #[path = "../../../tests/postgres_server/mod.rs"]
 pub(crate) mod server;
 mod session;
 mod sslmode;
+mod statistics;
 mod store;
 mod time_limits;
 mod tls;
 mod unnamed;
+#[cfg(test)]
+mod upgrade;
 
 pub use store::PostgresStore;

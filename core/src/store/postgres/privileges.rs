@@ -5,21 +5,23 @@ use super::failure::{Failure, Result};
 use crate::error::Error;
 
 /// The privileges that a node needs on each table.
-const NEEDED: [(&str, &[&str]); 16] = [
+const NEEDED: [(&str, &[&str]); 18] = [
     ("access_count", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
     ("audit", &["SELECT", "INSERT"]),
     ("authorisation", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
     ("bank_identity", &["SELECT", "INSERT"]),
-    ("basket", &["SELECT", "INSERT", "UPDATE"]),
+    ("basket", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
     ("blocked", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
+    ("call_count", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
     ("consent", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
     ("corporate_id", &["SELECT", "INSERT"]),
-    ("corporate_psu", &["SELECT", "INSERT"]),
+    ("corporate_psu", &["SELECT", "INSERT", "DELETE"]),
     ("event", &["SELECT", "INSERT"]),
     ("migration", &["SELECT"]),
+    ("outage", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
     ("outbox", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
-    ("payment", &["SELECT", "INSERT", "UPDATE"]),
-    ("psu_id", &["SELECT", "INSERT"]),
+    ("payment", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
+    ("psu_id", &["SELECT", "INSERT", "DELETE"]),
     ("sca_session", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
     ("used_request_id", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
 ];

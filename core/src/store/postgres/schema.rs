@@ -8,14 +8,23 @@ use super::connection::Connection;
 use super::failure::{Failure, Result};
 use super::time_limits::LIFT_LIMITS_OF_ROLE;
 use crate::error::Error;
+use crate::store::migration::{check_writer, Migration};
 
 /// The present schema.
-pub(super) const ENGINE: Sequence = Sequence(&[include_str!("../../../migrations/postgres/0001_engine.sql")]);
+pub(super) const ENGINE: Sequence = Sequence(&[Migration {
+    sql: include_str!("../../../migrations/postgres/0001_engine.sql"),
+    oldest_writer: 1,
+}]);
 
-/// The migrations, oldest first, with the numbers and names of those of the other backend. One that was released is
-/// never edited: the numbers applied are in the table `migration`.
-#[derive(Clone, Copy)]
-pub(super) struct Sequence(&'static [&'static str]);
+/// The migrations, oldest first, with the numbers and names of those of the other backend. Those applied are in the
+/// table `migration`, each with the oldest version that may still write.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sequence(pub(super) &'static [Migration]);
+
+/// The schema version of a database and the oldest one that may write to it, in one text. A migration without such a
+/// record is one that no older library may write beside.
+pub(super) const VERSIONS: &str =
+    "SELECT coalesce(max(number), 0) || ' ' || coalesce(max(coalesce(oldest_writer, number)), 0) FROM xs2a.migration";
 
 /// Which of two nodes migrates: the other waits. `XS2A` in ASCII.
 const LOCK: i32 = i32::from_be_bytes(*b"XS2A");
@@ -73,7 +82,7 @@ impl Sequence {
                 return Err(failure);
             }
             match self.version_of(connection)? {
-                present if present == self.version() => return Ok(true),
+                present if present >= self.version() => return Ok(true),
                 unchanged if unchanged == before => return Ok(false),
                 _ => {}
             }
@@ -99,12 +108,19 @@ impl Sequence {
         }
         if present == 0 {
             connection.batch(
-                "CREATE TABLE migration (number BIGINT PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())",
+                "CREATE TABLE migration (
+                    number        BIGINT PRIMARY KEY,
+                    at            TIMESTAMPTZ NOT NULL DEFAULT now(),
+                    oldest_writer BIGINT
+                )",
             )?;
         }
         if let Some(migration) = self.0.get(present) {
-            connection.batch(migration)?;
-            connection.batch(&format!("INSERT INTO migration (number) VALUES ({})", present + 1))?;
+            connection.batch(migration.sql)?;
+            let (number, oldest_writer) = (present + 1, migration.oldest_writer);
+            connection.batch(&format!(
+                "INSERT INTO migration (number, oldest_writer) VALUES ({number}, {oldest_writer})"
+            ))?;
         }
         connection.batch("COMMIT")
     }
@@ -115,7 +131,7 @@ impl Sequence {
     /// remembers, and one that waited for another node in this transaction remembers that there was no table.
     ///
     /// # Errors
-    /// If it is newer than this library, or of a development version.
+    /// If it is newer than this library, which may not write to it, or of a development version.
     fn version_of(self, connection: &mut Connection) -> Result<usize> {
         const HAS_TABLE: &str =
             "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'xs2a' AND tablename = 'migration'";
@@ -123,28 +139,32 @@ impl Sequence {
             return Ok(0);
         }
         refuse_development_version(connection)?;
-        let said = connection.answer("SELECT coalesce(max(number), 0) FROM xs2a.migration")?;
-        self.known(&said)
+        match &*connection.answer(VERSIONS)? {
+            // The table, and no migration yet.
+            "0 0" => Ok(0),
+            said => self.check_writer(said),
+        }
     }
 
-    /// A version that was read, if this library knows it.
-    pub(super) fn known(self, said: &str) -> Result<usize> {
-        let known = self.version();
-        said.parse::<usize>().ok().filter(|version| *version <= known).ok_or_else(|| {
-            Failure::Said(Error::Store(
-                format!("the database has schema version {said}, this library knows version {known} at most")
-                    .into(),
-            ))
-        })
+    /// Reads [`VERSIONS`], and fails unless this library may write to the database. Returns the schema version.
+    pub(super) fn check_writer(self, said: &str) -> Result<usize> {
+        let mut numbers = said.split(' ').map(str::parse::<i64>);
+        let (Some(Ok(present)), Some(Ok(oldest_writer))) = (numbers.next(), numbers.next()) else {
+            return Err(Failure::Unknown);
+        };
+        check_writer(present, Some(oldest_writer), self.version()).map_err(Failure::Said)
     }
 }
 
-/// Fails for the tables of a development version, which no library migrates: they have a column that was renamed.
+/// Fails for the tables of a development version, which no library migrates: they have a column that was renamed, or
+/// lack a table.
 fn refuse_development_version(connection: &mut Connection) -> Result<()> {
-    const IS_OF_DEVELOPMENT: &str = "SELECT 1 FROM pg_catalog.pg_attribute
-        WHERE attname = 'likeness' AND attrelid IN (
-            SELECT oid FROM pg_catalog.pg_class WHERE relname = 'payment' AND relnamespace IN (
-                SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = 'xs2a'))";
+    const IS_OF_DEVELOPMENT: &str = "SELECT 1 FROM pg_catalog.pg_class AS payment
+        WHERE relname = 'payment' AND relnamespace IN (
+            SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = 'xs2a') AND (
+            EXISTS (SELECT 1 FROM pg_catalog.pg_attribute WHERE attname = 'likeness' AND attrelid = payment.oid)
+            OR NOT EXISTS (SELECT 1 FROM pg_catalog.pg_class AS counts
+                WHERE counts.relname = 'call_count' AND counts.relnamespace = payment.relnamespace))";
     if connection.answer(IS_OF_DEVELOPMENT)?.is_empty() {
         return Ok(());
     }
@@ -199,7 +219,11 @@ mod tests {
     }
 
     /// The present schema, and migrations of a later version: one of them changes no table.
-    const LATER: Sequence = Sequence(&[ENGINE.0[0], "SELECT 1", "CREATE TABLE later (id TEXT)"]);
+    const LATER: Sequence = Sequence(&[
+        ENGINE.0[0],
+        Migration { sql: "SELECT 1", oldest_writer: 1 },
+        Migration { sql: "CREATE TABLE later (id TEXT)", oldest_writer: 2 },
+    ]);
 
     fn migrate(connection: &mut Connection) -> Result<()> {
         LATER.migrate(connection)
@@ -270,10 +294,14 @@ mod tests {
 
     #[test]
     fn a_development_version_is_refused_with_what_to_do() {
-        let Some((_, mut connection)) = of_version(1) else { return };
-        connection.batch("ALTER TABLE payment RENAME COLUMN duplicate_fingerprint TO likeness").unwrap();
-        let refusal = migrate(&mut connection).unwrap_err().into_error().to_string();
-        assert!(refusal.contains("use another database"), "{refusal}");
+        for change in
+            ["ALTER TABLE payment RENAME COLUMN duplicate_fingerprint TO likeness", "DROP TABLE call_count"]
+        {
+            let Some((_, mut connection)) = of_version(1) else { return };
+            connection.batch(change).unwrap();
+            let refusal = migrate(&mut connection).unwrap_err().into_error().to_string();
+            assert!(refusal.contains("use another database"), "{refusal}");
+        }
     }
 
     #[test]
@@ -356,7 +384,7 @@ mod tests {
             }
             let present = version(&mut owner).unwrap();
             for (made, migration) in LATER.0.iter().enumerate().skip(present) {
-                owner.batch(migration).unwrap();
+                owner.batch(migration.sql).unwrap();
                 owner.batch(&format!("INSERT INTO migration (number) VALUES ({})", made + 1)).unwrap();
             }
             owner.batch("COMMIT").unwrap();
@@ -366,7 +394,8 @@ mod tests {
 
     #[test]
     fn a_statement_timeout_of_the_role_ends_no_migration_and_no_wait_for_one() {
-        const SLOW: Sequence = Sequence(&[ENGINE.0[0], "SELECT pg_sleep(0.6)"]);
+        const SLOW: Sequence =
+            Sequence(&[ENGINE.0[0], Migration { sql: "SELECT pg_sleep(0.6)", oldest_writer: 1 }]);
         let Some((url, mut owner)) = of_version(1) else { return };
         let role = format!("hasty_{}", std::process::id());
         owner

@@ -11,7 +11,7 @@ use super::database::Database;
 use super::failure;
 use super::{
     access_count, audit, authorisation, bank_identity, basket, block, consent, event, outbox, payment, psu,
-    request_id, session,
+    request_id, retention, session, statistics,
 };
 use crate::basket::record::Basket;
 use crate::consent::record::{Consent, ListedConsent};
@@ -19,10 +19,12 @@ use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
+use crate::statistics::record::{DayCalls, Outage};
 use crate::store::{
     AuditLine, AuditPosition, AuditStore, Block, BlockStore, BlockedKind, CommitOutcome, Connections,
     ConsentFilter, ConsentStore, CountedAccess, DeadLetter, DueOrders, Event, OutboxStore, PaymentFilter,
-    PaymentStore, PsuStore, QuotaStore, ReplayStore, ScaStore, Store, Write,
+    PaymentStore, PsuRows, PsuStore, QuotaStore, ReplayStore, RetentionStore, ScaStore, StatisticsStore,
+    Store, Write,
 };
 use crate::types::{
     ActingPsu, AuthorisationId, BasketId, CertificateHash, CorporateKey, PaymentId, PsuKey, RequestId,
@@ -34,7 +36,7 @@ use crate::types::{
 /// from a thread where blocking is allowed.
 #[derive(Debug)]
 pub struct PostgresStore {
-    database: Database,
+    pub(super) database: Database,
 }
 
 impl PostgresStore {
@@ -98,6 +100,14 @@ impl Store for PostgresStore {
     }
 
     fn audit(&self) -> &dyn AuditStore {
+        self
+    }
+
+    fn statistics(&self) -> &dyn StatisticsStore {
+        self
+    }
+
+    fn retention(&self) -> &dyn RetentionStore {
         self
     }
 
@@ -269,6 +279,39 @@ impl AuditStore for PostgresStore {
     }
 }
 
+impl StatisticsStore for PostgresStore {
+    fn day_calls(&self, first: NaiveDate, last: NaiveDate, tpp: Option<&str>) -> Result<Vec<DayCalls>> {
+        self.database.run(|connection| statistics::day_calls(connection, first, last, tpp))
+    }
+
+    fn outages(
+        &self,
+        range: &Range<DateTime<Utc>>,
+        after: Option<DateTime<Utc>>,
+        limit: usize,
+    ) -> Result<Vec<Outage>> {
+        self.database.run(|connection| statistics::outages(connection, range, after, limit))
+    }
+}
+
+impl RetentionStore for PostgresStore {
+    fn purge_baskets(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| retention::purge_baskets(connection, before, limit))
+    }
+
+    fn purge_payments(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| retention::purge_payments(connection, before, limit))
+    }
+
+    fn purge_statistics(&self, day: NaiveDate, time: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| retention::purge_statistics(connection, day, time, limit))
+    }
+
+    fn rows_of_psu(&self, psu: &PsuKey) -> Result<PsuRows> {
+        self.database.run(|connection| retention::rows_of_psu(connection, psu))
+    }
+}
+
 impl ReplayStore for PostgresStore {
     fn used_request_ids(
         &self,
@@ -316,6 +359,9 @@ fn apply(connection: &mut Connection, write: &Write) -> failure::Result<CommitOu
         Write::Block(new) => block::put(connection, new),
         Write::Unblock { subject, at } => block::remove(connection, subject, *at),
         Write::CountAccess { counted, limit } => access_count::count(connection, counted, *limit),
+        Write::CountCalls { counted, sum } => statistics::count(connection, counted, *sum),
+        Write::NoteOutage(outage) => statistics::note_outage(connection, *outage),
+        Write::ErasePsu(psu) => retention::erase(connection, psu),
         Write::EnqueueOrder(order) => outbox::enqueue(connection, order),
         Write::RescheduleOrder { order, was_due } => outbox::reschedule(connection, order, *was_due),
         Write::AnswerOrder { payment_id, again_at } => outbox::answer(connection, payment_id, *again_at),

@@ -5,7 +5,7 @@ use rusqlite::{Connection, Error, Result};
 
 use super::{
     access_count, audit, authorisation, basket, block, consent, event, outbox, payment, psu, request_id,
-    session,
+    retention, session, statistics,
 };
 use crate::store::{CommitOutcome, Write};
 
@@ -48,6 +48,9 @@ fn apply_one(connection: &Connection, write: &Write) -> Result<CommitOutcome> {
         Write::Block(new) => block::put(connection, new),
         Write::Unblock { subject, at } => block::remove(connection, subject, *at),
         Write::CountAccess { counted, limit } => access_count::count(connection, counted, *limit),
+        Write::CountCalls { counted, sum } => statistics::count(connection, counted, *sum),
+        Write::NoteOutage(outage) => statistics::note_outage(connection, *outage),
+        Write::ErasePsu(psu) => retention::erase(connection, psu),
         Write::EnqueueOrder(order) => outbox::enqueue(connection, order),
         Write::RescheduleOrder { order, was_due } => outbox::reschedule(connection, order, *was_due),
         Write::AnswerOrder { payment_id, again_at } => outbox::answer(connection, payment_id, *again_at),

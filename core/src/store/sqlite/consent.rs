@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::{params, Connection, OptionalExtension, Result, Row};
 
 use super::columns::{limit, micros, Columns};
-use crate::consent::record::{Consent, ConsentEnd, ListedConsent};
+use crate::consent::record::{granted_when_over_at, Consent, ConsentEnd, ListedConsent};
 use crate::store::{CommitOutcome, ConsentFilter};
 use crate::types::{AccountId, ActingPsu, CardAccountId, PsuKey};
 
@@ -134,13 +134,17 @@ pub(super) fn of_person(connection: &Connection, tpp: &str, psu: &PsuKey) -> Res
     rows.collect()
 }
 
-/// Deletes at most that many of the consents that ended before a time.
+/// Deletes at most that many of the consents that ended or expired before a time.
 pub(super) fn purge(connection: &Connection, before: DateTime<Utc>, at_most: usize) -> Result<usize> {
-    const OLD: &str = "SELECT number FROM consent WHERE ended_at < ?1 LIMIT ?2";
+    const OLD: &str = "SELECT number FROM consent WHERE ended_at < ?1
+        UNION ALL SELECT number FROM consent WHERE ended_at IS NULL AND granted_at < ?3 LIMIT ?2";
     const ACCOUNTS: &str = "DELETE FROM consent_account WHERE consent = ?1";
     const CONSENT: &str = "DELETE FROM consent WHERE number = ?1";
     let mut old = connection.prepare_cached(OLD)?;
-    let numbers = old.query_map((micros(before), limit(at_most)), |row| row.get(0))?;
+    let numbers = old
+        .query_map((micros(before), limit(at_most), micros(granted_when_over_at(before))), |row| {
+            row.get(0)
+        })?;
     let numbers = numbers.collect::<Result<Vec<i64>>>()?;
     for number in &numbers {
         connection.prepare_cached(ACCOUNTS)?.execute([number])?;

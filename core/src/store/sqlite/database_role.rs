@@ -7,7 +7,11 @@
 use crate::error::{Error, Result};
 
 /// The application id of development versions, whose schemas no library migrates.
-const OF_DEVELOPMENT: i32 = i32::from_be_bytes(*b"XS2A");
+const APPLICATION_ID_OF_DEVELOPMENT: i32 = i32::from_be_bytes(*b"XS2A");
+
+/// Why a database of such a version is refused.
+pub(super) const OF_DEVELOPMENT: &str =
+    "the database was written by a development version of this library and cannot be migrated: create a new file";
 
 /// What a database is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,12 +48,8 @@ impl DatabaseRole {
             Err(Error::Config(
                 "database: it belongs to a sandbox, whose customers and payments are simulated".to_owned(),
             ))
-        } else if application_id == OF_DEVELOPMENT {
-            Err(Error::Store(
-                "the database was written by a development version of this library and cannot be migrated: create \
-                 a new file"
-                    .into(),
-            ))
+        } else if application_id == APPLICATION_ID_OF_DEVELOPMENT {
+            Err(Error::Store(OF_DEVELOPMENT.into()))
         } else {
             Err(Error::Store(
                 format!(

@@ -1,183 +1,50 @@
 //! Commits of many callers in one transaction: the `fsync` takes longest, and one serves them all.
 //!
-//! There is no thread for it, and no caller waits for others to come. A caller that finds no commit in progress leads,
-//! alone and at once. A caller that comes while another leads queues; when the leader is done, the first in the queue
-//! leads, for all that queue by then. An obstacle of one caller rolls back nothing of another; each is answered after
-//! the commit that holds its writes is durable.
-
-use std::sync::Arc;
-
-use parking_lot::{Condvar, Mutex};
+//! An obstacle of one caller rolls back nothing of another; each is answered after the commit that holds its writes is
+//! durable.
 
 use super::apply::Apply;
+use super::commit_queue::CommitQueue;
 use super::database::Database;
 use crate::error::{Error, Result};
 use crate::store::{CommitOutcome, Write};
-
-/// The most callers that one transaction serves: those who come after lead the next one.
-const CALLERS_MAX: usize = 64;
 
 /// The queue before a database's writer.
 #[derive(Debug)]
 pub(super) struct GroupCommit {
     apply: Apply,
-    queue: Mutex<Queue>,
-}
-
-#[derive(Debug, Default)]
-struct Queue {
-    is_led: bool,
-    waiting: Vec<Arc<Ticket>>,
-}
-
-/// A caller that waits.
-#[derive(Debug)]
-struct Ticket {
-    writes: Vec<Write>,
-    turn: Mutex<Turn>,
-    changed: Condvar,
-}
-
-#[derive(Debug)]
-enum Turn {
-    Waits,
-    Leads,
-    Answered(Result<CommitOutcome>),
-    /// The answer was fetched.
-    Over,
+    queue: CommitQueue<Vec<Write>, Result<CommitOutcome>>,
 }
 
 impl GroupCommit {
     /// An empty queue.
     pub(super) fn new(apply: Apply) -> Self {
-        Self { apply, queue: Mutex::default() }
+        let broken_off = || Err(Error::Internal("the commit was broken off".to_owned()));
+        Self { apply, queue: CommitQueue::new(broken_off) }
     }
 
     /// Commits the writes, all or nothing.
     pub(super) fn commit(&self, database: &Database, writes: &[Write]) -> Result<CommitOutcome> {
         // A caller that led while the process was forked never finishes in the copy: no caller there may wait for it.
         database.check_process()?;
-        match self.enter(writes) {
-            None => {
-                let _leadership = Leadership { group: self };
-                let done = database.write_unless(|connection| (self.apply)(connection, writes))?;
-                Ok(done.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
-            }
-            Some(ticket) => ticket.wait().unwrap_or_else(|| {
-                self.lead(database);
-                ticket.answer()
-            }),
-        }
+        let alone = || database.write_unless(|connection| (self.apply)(connection, writes)).map(outcome);
+        self.queue.serve(alone, || writes.to_vec(), |callers| self.commit_each(database, callers))
     }
 
-    /// A place in the queue; `None` where there is none and the caller leads.
-    fn enter(&self, writes: &[Write]) -> Option<Arc<Ticket>> {
-        let mut queue = self.queue.lock();
-        if !queue.is_led {
-            queue.is_led = true;
-            return None;
-        }
-        let ticket = Arc::new(Ticket::new(writes.to_vec()));
-        queue.waiting.push(Arc::clone(&ticket));
-        Some(ticket)
-    }
-
-    /// Commits the writes of the callers that wait, this one among them, in the order they came.
-    fn lead(&self, database: &Database) {
-        let served = Served(self.next_to_serve());
-        let leadership = Leadership { group: self };
-        let answers =
-            database.write_each(&served.0, |connection, ticket| (self.apply)(connection, &ticket.writes));
-        // The next commit begins before the callers of this one are woken: else they would all be back in the queue
-        // by the time the next leader has a processor, and no caller would work during a commit.
-        drop(leadership);
-        match answers {
-            Ok(answers) => {
-                for (ticket, answer) in served.0.iter().zip(answers) {
-                    ticket.give(|| {
-                        answer
-                            .map(|ended| ended.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
-                    });
-                }
-            }
+    /// Commits the writes of several callers in one transaction; the answer of each.
+    fn commit_each(&self, database: &Database, callers: &[&Vec<Write>]) -> Vec<Result<CommitOutcome>> {
+        match database.write_each(callers, |connection, writes| (self.apply)(connection, writes)) {
+            Ok(answers) => answers.into_iter().map(|answer| answer.map(outcome)).collect(),
             // Nothing is committed, for no caller.
-            Err(error) => served.0.iter().for_each(|ticket| ticket.give(|| Err(error.clone()))),
-        }
-    }
-
-    fn next_to_serve(&self) -> Vec<Arc<Ticket>> {
-        let mut queue = self.queue.lock();
-        let count = queue.waiting.len().min(CALLERS_MAX);
-        queue.waiting.drain(..count).collect()
-    }
-}
-
-/// The leadership. However it ends, the next in the queue leads.
-struct Leadership<'g> {
-    group: &'g GroupCommit,
-}
-
-impl Drop for Leadership<'_> {
-    fn drop(&mut self) {
-        let mut queue = self.group.queue.lock();
-        match queue.waiting.first() {
-            Some(next) => next.promote(),
-            None => queue.is_led = false,
+            Err(error) => callers.iter().map(|_| Err(error.clone())).collect(),
         }
     }
 }
 
-/// The callers that a leader answers. However it ends, none is left waiting.
-struct Served(Vec<Arc<Ticket>>);
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        for ticket in &self.0 {
-            ticket.give(|| Err(Error::Internal("the commit was broken off".to_owned())));
-        }
-    }
-}
-
-impl Ticket {
-    fn new(writes: Vec<Write>) -> Self {
-        Self { writes, turn: Mutex::new(Turn::Waits), changed: Condvar::new() }
-    }
-
-    /// Waits for the answer; `None` where the caller is to lead instead.
-    fn wait(&self) -> Option<Result<CommitOutcome>> {
-        let mut turn = self.turn.lock();
-        self.changed.wait_while(&mut turn, |turn| matches!(turn, Turn::Waits));
-        match std::mem::replace(&mut *turn, Turn::Over) {
-            Turn::Answered(answer) => Some(answer),
-            leads_or_over => {
-                *turn = leads_or_over;
-                None
-            }
-        }
-    }
-
-    fn promote(&self) {
-        *self.turn.lock() = Turn::Leads;
-        self.changed.notify_one();
-    }
-
-    /// Gives the first answer; later ones do not count and are not made.
-    fn give(&self, answer: impl FnOnce() -> Result<CommitOutcome>) {
-        let mut turn = self.turn.lock();
-        if matches!(*turn, Turn::Waits | Turn::Leads) {
-            *turn = Turn::Answered(answer());
-            // The woken thread takes this lock first.
-            drop(turn);
-            self.changed.notify_one();
-        }
-    }
-
-    /// The answer that was given.
-    fn answer(&self) -> Result<CommitOutcome> {
-        match std::mem::replace(&mut *self.turn.lock(), Turn::Over) {
-            Turn::Answered(answer) => answer,
-            _ => Err(Error::Internal("a commit ended without an answer".to_owned())),
-        }
+fn outcome(done: std::result::Result<(), CommitOutcome>) -> CommitOutcome {
+    match done {
+        Ok(()) => CommitOutcome::Applied,
+        Err(obstacle) => obstacle,
     }
 }
 
@@ -186,8 +53,10 @@ mod tests {
     use std::collections::HashSet;
     use std::thread::{self, ThreadId};
 
+    use parking_lot::Mutex;
     use rusqlite::{ffi, Connection};
 
+    use super::super::commit_queue::CALLERS_MAX;
     use super::*;
     use crate::types::PsuKey;
 
@@ -266,8 +135,7 @@ mod tests {
         }
 
         fn is_led_with(&self, waiting: usize) -> bool {
-            let queue = self.group.queue.lock();
-            queue.is_led && queue.waiting.len() == waiting
+            self.group.queue.position() == (true, waiting)
         }
     }
 

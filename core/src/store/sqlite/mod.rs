@@ -8,6 +8,7 @@ mod bank_identity;
 mod basket;
 mod block;
 mod columns;
+mod commit_queue;
 mod connection;
 mod consent;
 pub(crate) mod database;
@@ -20,6 +21,7 @@ mod file_set;
 #[cfg(test)]
 mod forked;
 mod group_commit;
+mod locks;
 #[cfg(test)]
 #[cfg(unix)]
 mod lost_files;
@@ -30,11 +32,13 @@ mod payment;
 mod psu;
 mod readers;
 mod request_id;
+mod retention;
 #[cfg(feature = "sandbox")]
 pub(crate) mod sandbox;
 mod schema;
 mod session;
 mod shared_transaction;
+mod statistics;
 mod store;
 mod transaction;
 

@@ -3,28 +3,38 @@
 use rusqlite::{ffi, Connection};
 
 use super::connection::{self, MIGRATION_SECONDS_MAX};
-use super::database_role::DatabaseRole;
+use super::database_role::{DatabaseRole, OF_DEVELOPMENT};
 use super::failure::{failed, failed_after};
 use super::transaction::Transaction;
 use crate::error::{Error, Result};
+use crate::store::migration::{check_writer, Migration};
 
 /// A sequence of migrations, and where a database keeps how many of them were applied.
 pub(super) struct Sequence {
-    /// The migrations, oldest first. One that was released is never edited.
-    pub(super) migrations: &'static [&'static str],
+    /// The migrations, oldest first.
+    pub(super) migrations: &'static [Migration],
     /// How many a database of that role has; 0 where it is empty.
     pub(super) version: fn(&Connection, DatabaseRole) -> Result<usize>,
-    /// Notes how many it has now.
-    pub(super) set_version: fn(&Connection, DatabaseRole, usize) -> rusqlite::Result<()>,
+    /// Notes which it has now.
+    pub(super) set_version: fn(&Connection, DatabaseRole, &[Migration]) -> rusqlite::Result<()>,
 }
 
 /// The tables of the engine. `PRAGMA user_version` is the number of migrations applied.
 pub(super) const ENGINE: Sequence = Sequence {
-    migrations: &[include_str!("../../../migrations/sqlite/0001_engine.sql")],
+    migrations: &[Migration {
+        sql: include_str!("../../../migrations/sqlite/0001_engine.sql"),
+        oldest_writer: 1,
+    }],
     version,
-    set_version: |connection, role, version| {
+    set_version: |connection, role, migrations| {
+        for (number, migration) in (1_usize..).zip(migrations) {
+            connection.execute(
+                "INSERT INTO migration (number, oldest_writer) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+                (number, migration.oldest_writer),
+            )?;
+        }
         connection.pragma_update(None, "application_id", role.application_id())?;
-        connection.pragma_update(None, "user_version", version)
+        connection.pragma_update(None, "user_version", migrations.len())
     },
 };
 
@@ -34,7 +44,7 @@ impl Sequence {
     /// # Errors
     /// Those of [`Sequence::version`]; the database is left as it was.
     pub(super) fn migrate(&self, connection: &Connection, role: DatabaseRole) -> Result<()> {
-        if (self.version)(connection, role)? == self.migrations.len() {
+        if (self.version)(connection, role)? >= self.migrations.len() {
             return Ok(());
         }
         let begun = connection::with_patience(connection, || Transaction::for_writing(connection));
@@ -42,19 +52,19 @@ impl Sequence {
         // Another process may have migrated it while this one waited for the lock.
         let present = (self.version)(connection, role)?;
         for migration in self.migrations.iter().skip(present) {
-            connection.execute_batch(migration).map_err(failed)?;
+            connection.execute_batch(migration.sql).map_err(failed)?;
         }
-        (self.set_version)(connection, role, self.migrations.len()).map_err(failed)?;
+        // Another process may have made it a newer one.
+        if present < self.migrations.len() {
+            (self.set_version)(connection, role, self.migrations).map_err(failed)?;
+        }
         transaction.commit().map_err(failed)
     }
 
-    /// A version that was read, if this library knows it.
-    pub(super) fn known(&self, version: i64) -> Result<usize> {
-        let known = self.migrations.len();
-        usize::try_from(version)
-            .ok()
-            .filter(|version| (1..=known).contains(version))
-            .ok_or_else(|| Error::Store(unknown_version(version, known).into()))
+    /// A version that was read, if this library may write to its tables. `oldest_writer`: what they have of the oldest
+    /// version that may.
+    pub(super) fn check_writer(&self, version: i64, oldest_writer: Option<i64>) -> Result<usize> {
+        check_writer(version, oldest_writer, self.migrations.len())
     }
 }
 
@@ -65,13 +75,14 @@ impl Sequence {
 /// development version of this library, and of a newer schema.
 fn version(connection: &Connection, role: DatabaseRole) -> Result<usize> {
     // One statement reads one state of the file: another process may be creating the tables at the same time.
-    let (application, version, is_empty, is_ours): (i32, i64, bool, bool) = connection
+    let (application, version, is_empty, is_ours, has_migrations): (i32, i64, bool, bool, bool) = connection
         .query_row(
             "SELECT application_id, user_version, NOT EXISTS (SELECT 1 FROM sqlite_schema), \
-             EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'used_request_id') \
+             EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'used_request_id'), \
+             EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'migration') \
              FROM pragma_application_id, pragma_user_version",
             [],
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)),
         )
         .map_err(failed)?;
     if application == 0 && version == 0 && is_empty {
@@ -81,13 +92,29 @@ fn version(connection: &Connection, role: DatabaseRole) -> Result<usize> {
         return Err(Error::Store(FROM_DUMP.into()));
     }
     role.check(application)?;
-    ENGINE.known(version)
+    let known = ENGINE.check_writer(version, oldest_writer(connection, version).map_err(failed)?)?;
+    match known > 0 && !has_migrations {
+        true => Err(Error::Store(OF_DEVELOPMENT.into())),
+        false => Ok(known),
+    }
 }
 
-/// Fails if a newer library has migrated the file since it was opened here.
+/// The oldest version that may write to tables of a newer version; `None` if one of their migrations has no record.
+fn oldest_writer(connection: &Connection, version: i64) -> rusqlite::Result<Option<i64>> {
+    const SQL: &str = "SELECT CASE count(oldest_writer) WHEN ?1 - ?2 THEN max(oldest_writer) END
+        FROM migration WHERE number > ?2 AND number <= ?1";
+    const HAS_TABLE: &str = "SELECT 1 FROM sqlite_schema WHERE name = 'migration'";
+    let known = i64::try_from(ENGINE.migrations.len()).unwrap_or(i64::MAX);
+    if version <= known || !connection.prepare_cached(HAS_TABLE)?.exists([])? {
+        return Ok(None);
+    }
+    connection.prepare_cached(SQL)?.query_row((version, known), |row| row.get(0))
+}
+
+/// Fails if a newer library has migrated the file since it was opened here, so that this one may not write to it.
 pub(super) fn refuse_newer(connection: &Connection) -> rusqlite::Result<()> {
     let version: i64 = connection.prepare_cached("PRAGMA user_version")?.query_row([], |row| row.get(0))?;
-    match ENGINE.known(version) {
+    match ENGINE.check_writer(version, oldest_writer(connection, version)?) {
         Ok(_) => Ok(()),
         Err(error) => {
             let failure = ffi::Error::new(ffi::SQLITE_ERROR);
@@ -101,10 +128,6 @@ const FROM_DUMP: &str =
     "it has the tables of this library, but neither application id nor schema version, as a \
     database that was made from the text of `.dump`: give it those of the original (PRAGMA application_id, \
     PRAGMA user_version), or make copies with VACUUM INTO";
-
-fn unknown_version(version: i64, known: usize) -> String {
-    format!("the database has schema version {version}, this library knows version {known} at most")
-}
 
 /// The query plan of a statement, on the engine's tables.
 #[cfg(test)]
@@ -162,7 +185,11 @@ mod tests {
     #[test]
     fn later_migrations_are_applied_to_an_older_database() {
         const LATER: Sequence = Sequence {
-            migrations: &["no SQL: it was applied", "CREATE TABLE later (x)", "CREATE TABLE last (x)"],
+            migrations: &[
+                Migration { sql: "no SQL: it was applied", oldest_writer: 1 },
+                Migration { sql: "CREATE TABLE later (x)", oldest_writer: 1 },
+                Migration { sql: "CREATE TABLE last (x)", oldest_writer: 1 },
+            ],
             version: |connection, _| {
                 Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap())
             },
@@ -172,12 +199,18 @@ mod tests {
         migrate(&connection).unwrap();
         LATER.migrate(&connection, Production).unwrap();
         assert!(names(&connection).ends_with("later last"));
-        assert_eq!(LATER.known(3).unwrap(), 3);
+        assert_eq!(LATER.check_writer(3, None).unwrap(), 3);
     }
 
     #[test]
     fn a_failing_migration_leaves_the_database_as_it_was() {
-        const BROKEN: Sequence = Sequence { migrations: &["CREATE TABLE t (x)", "no SQL"], ..ENGINE };
+        const BROKEN: Sequence = Sequence {
+            migrations: &[
+                Migration { sql: "CREATE TABLE t (x)", oldest_writer: 1 },
+                Migration { sql: "no SQL", oldest_writer: 1 },
+            ],
+            ..ENGINE
+        };
         let connection = empty();
         assert!(matches!(BROKEN.migrate(&connection, Production), Err(Error::Store(_))));
         assert_eq!(version(&connection, Production).unwrap(), 0);
@@ -214,6 +247,14 @@ mod tests {
     }
 
     #[test]
+    fn a_file_without_the_record_of_its_migrations_is_refused() {
+        let connection = empty();
+        migrate(&connection).unwrap();
+        connection.execute_batch("DROP TABLE migration").unwrap();
+        assert!(migrate(&connection).unwrap_err().to_string().contains("development version"));
+    }
+
+    #[test]
     fn tables_without_an_application_id_are_not_an_empty_database() {
         let connection = empty();
         connection.execute_batch("CREATE TABLE payment (id)").unwrap();
@@ -237,6 +278,31 @@ mod tests {
         for version in [0, -1, i32::MAX] {
             assert!(refusal(Production.application_id(), version).contains("schema version"), "{version}");
         }
+    }
+
+    #[test]
+    fn a_file_that_a_newer_library_expanded_is_written_to_and_opened() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("bank.db");
+        let store = SqliteStore::new(Arc::new(Database::open_file(&path).unwrap()));
+        let newer = Connection::open(&path).unwrap();
+        let change = |migrations: &str, version: i32| {
+            newer.execute_batch(&format!("{migrations}; PRAGMA user_version = {version}")).unwrap();
+        };
+        let commit = |number| store.commit(&[insert(payment(number))]);
+        change("ALTER TABLE payment ADD COLUMN more TEXT; INSERT INTO migration VALUES (2, 1)", 2);
+        assert_eq!(commit(1).unwrap(), CommitOutcome::Applied);
+        store.database().check_writable().unwrap();
+        let again = SqliteStore::new(Arc::new(Database::open_file(&path).unwrap()));
+        assert_eq!(again.commit(&[insert(payment(2))]).unwrap(), CommitOutcome::Applied);
+        // One of two records is missing; then it is there; then a migration excludes this version.
+        change("INSERT INTO migration VALUES (4, 1)", 4);
+        assert!(commit(3).unwrap_err().to_string().contains("schema version 4"));
+        change("INSERT INTO migration VALUES (3, 1)", 4);
+        assert_eq!(commit(3).unwrap(), CommitOutcome::Applied);
+        change("INSERT INTO migration VALUES (5, 2)", 5);
+        assert!(commit(4).unwrap_err().to_string().contains("schema version 5"));
+        assert!(store.database().check_writable().is_err() && Database::open_file(&path).is_err());
     }
 
     #[test]

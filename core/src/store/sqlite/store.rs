@@ -11,7 +11,7 @@ use super::database::Database;
 use super::group_commit::GroupCommit;
 use super::{
     access_count, audit, authorisation, bank_identity, basket, block, consent, event, outbox, payment, psu,
-    request_id, session,
+    request_id, retention, session, statistics,
 };
 use crate::basket::record::Basket;
 use crate::consent::record::{Consent, ListedConsent};
@@ -19,10 +19,11 @@ use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
+use crate::statistics::record::{DayCalls, Outage};
 use crate::store::{
     AuditLine, AuditPosition, AuditStore, Block, BlockStore, BlockedKind, CommitOutcome, ConsentFilter,
     ConsentStore, CountedAccess, DeadLetter, DueOrders, Event, OutboxStore, PaymentFilter, PaymentStore,
-    PsuStore, QuotaStore, ReplayStore, ScaStore, Store, Write,
+    PsuRows, PsuStore, QuotaStore, ReplayStore, RetentionStore, ScaStore, StatisticsStore, Store, Write,
 };
 use crate::types::{
     ActingPsu, AuthorisationId, BasketId, CertificateHash, CorporateKey, PaymentId, PsuKey, RequestId,
@@ -115,6 +116,14 @@ impl Store for SqliteStore {
     }
 
     fn audit(&self) -> &dyn AuditStore {
+        self
+    }
+
+    fn statistics(&self) -> &dyn StatisticsStore {
+        self
+    }
+
+    fn retention(&self) -> &dyn RetentionStore {
         self
     }
 
@@ -280,6 +289,39 @@ impl AuditStore for SqliteStore {
         limit: usize,
     ) -> Result<Vec<AuditLine>> {
         self.database.read(|connection| audit::within(connection, range, after, limit))
+    }
+}
+
+impl StatisticsStore for SqliteStore {
+    fn day_calls(&self, first: NaiveDate, last: NaiveDate, tpp: Option<&str>) -> Result<Vec<DayCalls>> {
+        self.database.read(|connection| statistics::day_calls(connection, first, last, tpp))
+    }
+
+    fn outages(
+        &self,
+        range: &Range<DateTime<Utc>>,
+        after: Option<DateTime<Utc>>,
+        limit: usize,
+    ) -> Result<Vec<Outage>> {
+        self.database.read(|connection| statistics::outages(connection, range, after, limit))
+    }
+}
+
+impl RetentionStore for SqliteStore {
+    fn purge_baskets(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| retention::purge_baskets(connection, before, limit))
+    }
+
+    fn purge_payments(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| retention::purge_payments(connection, before, limit))
+    }
+
+    fn purge_statistics(&self, day: NaiveDate, time: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| retention::purge_statistics(connection, day, time, limit))
+    }
+
+    fn rows_of_psu(&self, psu: &PsuKey) -> Result<PsuRows> {
+        self.database.read(|connection| retention::rows_of_psu(connection, psu))
     }
 }
 

@@ -1,12 +1,16 @@
 //! Digest, Date, Signature, the replay window, and the authority of the TPP.
 
+use std::sync::Arc;
+
 use chrono::TimeDelta;
+use xs2a::env::{Applicant, Registration, TppRegistry};
 use xs2a::internal::{format_http_date, Role, Roles, TestPki};
 use xs2a::reason::Case::{DateFarOff, DigestNotBase64, SignatureNotUtf8};
 use xs2a::store::BlockedSubject;
 use xs2a::types::CertificateHash;
 
 use crate::reasons::case::{refused, refused_and_warned, Asker, Case, Earned};
+use crate::reasons::seams::Seams;
 use crate::world::draft::{request_id, Draft, Signer};
 use crate::world::{straks, STRAKS};
 
@@ -124,6 +128,19 @@ fn signature_meaning() -> Vec<Case> {
     ]
 }
 
+/// A register that has the same of every TPP.
+struct Everyone(Registration);
+
+impl TppRegistry for Everyone {
+    fn is_registered(&self, _applicant: &Applicant<'_>) -> xs2a::Result<bool> {
+        Ok(true)
+    }
+
+    fn registration(&self, _applicant: &Applicant<'_>) -> xs2a::Result<Option<Registration>> {
+        Ok(Some(self.0.clone()))
+    }
+}
+
 fn authority() -> Vec<Case> {
     vec![
         refused("RPL-01", |ask| {
@@ -156,6 +173,13 @@ fn authority() -> Vec<Case> {
             ask.sandbox.engine().block(BlockedSubject::Certificate(hash), None, "").unwrap();
             by(ask, &signer)
         }),
+        refused("TPP-05", |ask| {
+            let seams = Seams::new(ask);
+            let registered = Registration { payment_initiation: false, ..Registration::UNRESTRICTED };
+            let engine = seams.engine(|builder| builder.registry(Arc::new(Everyone(registered))));
+            ask.refused_by(&engine, &seams.database, creation())
+        })
+        .saying(&["PSP_PI"]),
         refused("TPP-02", |ask| {
             by(ask, &Signer::of(&ask.sandbox.register_tpp("Bare innsyn AS", &["AISP"]).unwrap()))
         })

@@ -42,13 +42,17 @@ pub(crate) fn page() -> String {
              - has the listed members and no other; one that may be absent may be `null`;\n\
              - repeats the members that are named, as they were asked: an answer to another question is refused;\n\
              - has amounts, rates and days as text, and at most {BANK_ANSWER_BYTES_MAX} bytes.\n\n\
+             [bank.schema.json](bank.schema.json) has all of this in JSON Schema, for generators of classes;\n\
+             [questions.md](questions.md) which operation asks which questions. Test a bank before a TPP meets it:\n\
+             [the guide](guide/gateway.md#test-your-core).\n\n\
              A question that a call of a TPP asks also has the ids of that call, where it has them:\n\
              `traceparent`, the header of W3C Trace Context, and `correlationId`, the gateway's own id. They are\n\
              no arguments in Python: call `xs2a.current_call()` there, and `xs2a::env::current_call()` in Rust.\n\n\
              Any other answer, an exception or an error code is an error of the bank: it is logged, the TPP is\n\
              answered SYSTEM_ERROR, and nothing is changed. So is one that took longer than the policy\n\
-             `bank_seconds_max`, but for {deeds}: what they did counts however late, and a\n\
-             warning is logged. An order that could not be submitted is submitted again, or becomes\n\
+             `bank_seconds_max`, or after which all questions of the call took longer than\n\
+             `call_bank_seconds_max`, but for {deeds}: what they did counts however late,\n\
+             and a warning is logged. An order that could not be submitted is submitted again, or becomes\n\
              a dead letter if it keeps failing by its own fault."
         ),
         "core/src/json_bank",

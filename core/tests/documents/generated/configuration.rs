@@ -96,10 +96,11 @@ fn form(form: Form) -> Value {
         Form::Flag => json!({"type": "boolean"}),
         Form::OneOf(choices) => json!({"type": "string", "enum": choices}),
         Form::List(_, pattern) => json!({"type": "array", "items": {"type": "string", "pattern": pattern}}),
-        Form::Members(_, members) => {
-            let names: Vec<_> = members.iter().map(|(name, _)| name).collect();
+        Form::Members(_, required, optional) => {
+            let names: Vec<_> = required.iter().map(|(name, _)| name).collect();
+            let members = required.iter().chain(optional);
             let properties: Map<_, _> =
-                members.iter().map(|(name, member)| ((*name).to_owned(), self::form(*member))).collect();
+                members.map(|(name, member)| ((*name).to_owned(), self::form(*member))).collect();
             json!({"type": "object", "additionalProperties": false, "required": names, "properties": properties})
         }
         Form::Map(_, keys, values) => json!({

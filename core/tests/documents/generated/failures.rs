@@ -13,8 +13,8 @@ const FAILURES: [(Reason, &str, &str); 4] = [
     ),
     (
         Reason::BankFailed,
-        "the core, or the register of TPPs, failed, answered later than `bank_seconds_max`, or gave an answer that \
-         cannot be used",
+        "the core, or the register of TPPs, failed, answered later than `bank_seconds_max` or \
+         `call_bank_seconds_max`, or gave an answer that cannot be used",
         "read the log line: it names the method and the fault; repair the core or its adapter",
     ),
     (

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use xs2a::tables::{Column, SCHEMA_VERSION, TABLES};
+use xs2a::tables::{Column, Definition, LABEL_TABLES, SCHEMA_VERSION, TABLES};
 
 use super::{heading, row};
 
@@ -22,14 +22,21 @@ pub(super) fn page() -> String {
     for table in TABLES {
         page.push_str(&row(&[&format!("[{0}](#{0})", table.name), table.meaning]));
     }
-    for table in TABLES {
-        write!(page, "\n## {}\n\n{}\n\n", table.name, table.meaning).expect("text takes text");
-        page.push_str("| column | type | null | joins with | meaning |\n|---|---|---|---|---|\n");
-        for column in table.columns {
-            page.push_str(&line(column));
-        }
+    page.push_str("\n`xs2a.Population(…, labels=True)` has these tables too, which no bank has:\n\n");
+    page.push_str("| table | a row is |\n|---|---|\n");
+    for table in LABEL_TABLES {
+        page.push_str(&row(&[&format!("[{0}](#{0})", table.name), table.meaning]));
     }
+    TABLES.iter().chain(LABEL_TABLES).for_each(|table| push_table(&mut page, table));
     page
+}
+
+fn push_table(page: &mut String, table: &Definition) {
+    write!(page, "\n## {}\n\n{}\n\n", table.name, table.meaning).expect("text takes text");
+    page.push_str("| column | type | null | joins with | meaning |\n|---|---|---|---|---|\n");
+    for column in table.columns {
+        page.push_str(&line(column));
+    }
 }
 
 fn line(column: &Column) -> String {

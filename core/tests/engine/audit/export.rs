@@ -30,5 +30,5 @@ fn an_export_that_fails_is_logged_once_and_ends_there() {
     let logged = std::mem::take(&mut *kept.0.lock());
     let [(level, _, message)] = logged.as_slice() else { panic!("{logged:?}") };
     assert_eq!(*level, LogLevel::Error);
-    assert!(message.starts_with("a call failed call=audit error=store: "), "{message}");
+    assert!(message.starts_with("a call failed call=\"audit\" error=\"store: "), "{message}");
 }

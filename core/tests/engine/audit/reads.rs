@@ -4,12 +4,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{json, Value};
 use xs2a::bank::PaymentStatus;
 use xs2a::internal::Database;
-use xs2a::policy::{AuditReads, Environment, Policy};
+use xs2a::policy::AuditReads;
 use xs2a::store::{AuditKind, AuditLine, Store as _};
 use xs2a::ScaAnswer;
 
 use crate::audit::{all, kinds, ON};
-use crate::setup::{assert_system_error, Mood, Setup};
+use crate::setup::{assert_system_error, quiet_policy, Mood, Setup};
 use crate::support::aisp::Aisp;
 use crate::world::*;
 
@@ -25,7 +25,7 @@ fn stored(setup: &Setup) -> usize {
 }
 
 fn with_policy(audit_reads: AuditReads) -> Setup {
-    let mut policy = Policy::new(Environment::Production);
+    let mut policy = quiet_policy();
     policy.audit_reads = audit_reads;
     Setup::with(|builder| builder.policy(policy))
 }
@@ -226,7 +226,7 @@ fn evidence_that_cannot_be_written_keeps_no_payment_from_the_bank() {
 #[test]
 fn without_the_policy_a_read_leaves_no_line() {
     for audit in [true, false] {
-        let mut policy = Policy::new(Environment::Production);
+        let mut policy = quiet_policy();
         (policy.audit, policy.audit_reads) =
             if audit { (true, AuditReads::Off) } else { (false, AuditReads::Committed) };
         let setup = Setup::with(|builder| builder.policy(policy));
@@ -276,7 +276,7 @@ fn on_postgresql_both_policies_store_the_same_lines() {
 
     let Some(server) = Server::shared() else { return };
     for audit_reads in [AuditReads::Committed, AuditReads::Batched] {
-        let mut policy = Policy::new(Environment::Production);
+        let mut policy = quiet_policy();
         policy.audit_reads = audit_reads;
         let store: Arc<dyn Store> = Arc::new(PostgresStore::open(&server.database()).unwrap());
         let setup = Setup::with(|builder| builder.store(store).policy(policy));

@@ -28,13 +28,20 @@ pub(crate) fn sandbox_bank() -> SandboxBank {
 pub(crate) struct Mirror {
     inner: SandboxBank,
     pub(crate) asked: Mutex<Vec<&'static str>>,
+    /// Each question with its answer.
+    pub(crate) exchanges: Mutex<Vec<(&'static str, Value, Value)>>,
     /// The question that it fails at.
     pub(crate) fails_at: Mutex<&'static str>,
 }
 
 impl Mirror {
     pub(crate) fn new() -> Self {
-        Self { inner: sandbox_bank(), asked: Mutex::default(), fails_at: Mutex::default() }
+        Self {
+            inner: sandbox_bank(),
+            asked: Mutex::default(),
+            exchanges: Mutex::default(),
+            fails_at: Mutex::default(),
+        }
     }
 
     /// The answer to a question, as a value.
@@ -196,7 +203,9 @@ impl BankCalls for Mirror {
         if *self.fails_at.lock() == method.name() {
             return Err(Error::Bank("the line is dead".to_owned()));
         }
-        let answered = Self::answer(self, method.name(), &serde_json::from_str(request).unwrap())?;
+        let question: Value = serde_json::from_str(request).unwrap();
+        let answered = Self::answer(self, method.name(), &question)?;
+        self.exchanges.lock().push((method.name(), question, answered.clone()));
         answer.write(answered.to_string().as_bytes())
     }
 }

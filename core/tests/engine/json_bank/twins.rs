@@ -87,7 +87,7 @@ impl Twins {
         in_json
     }
 
-    fn sign(
+    pub(crate) fn sign(
         &mut self,
         method: &str,
         target: &str,
@@ -129,7 +129,7 @@ impl Twins {
         body(&response)
     }
 
-    fn person(&self, number: &str) -> PsuKey {
+    pub(crate) fn person(&self, number: &str) -> PsuKey {
         let identity = IdentityNumber::parse(number).unwrap();
         sandbox_bank().customers().psu(&identity).unwrap().unwrap()
     }

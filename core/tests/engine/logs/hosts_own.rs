@@ -78,8 +78,8 @@ fn anchors_that_are_not_valid_now_are_logged_when_they_are_set() {
     let long_over = ("2019-01-01T00:00:00Z", "2020-01-01T00:00:00Z");
     for (validities, reported) in [
         (&[valid][..], None),
-        (&[valid, long_over, over], Some("anchors=2 among=3 subject=CN=Rot 3")),
-        (&[over, early, valid], Some("anchors=2 among=3 subject=CN=Rot 2")),
+        (&[valid, long_over, over], Some("anchors=2 among=3 subject=\"CN=Rot 3,O=Rot 3\"")),
+        (&[over, early, valid], Some("anchors=2 among=3 subject=\"CN=Rot 2,O=Rot 2\"")),
     ] {
         let kept = Arc::new(Kept::default());
         let setup = Setup::with(|builder| {
@@ -114,7 +114,7 @@ fn anchors_of_unsupported_keys_are_logged_when_they_are_set() {
     let now = anchors(&supported).certificates().next().unwrap().not_before() + TimeDelta::days(1);
     for (bundle, reported) in [
         (supported.clone(), None),
-        (supported + &brainpool, Some("anchors=1 among=2 subject=CN=Curve key=brainpoolP256r1")),
+        (supported + &brainpool, Some("anchors=1 among=2 subject=\"CN=Curve\" key=\"brainpoolP256r1\"")),
     ] {
         let kept = Arc::new(Kept::default());
         let setup = Setup::with(|builder| {

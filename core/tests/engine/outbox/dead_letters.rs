@@ -85,8 +85,8 @@ fn an_answer_without_a_transition_makes_a_dead_letter_at_once() {
 #[test]
 fn ten_own_faults_make_a_dead_letter_and_nine_do_not() {
     for (trouble, why) in [
-        ("nonsense", "the answer of the bank is invalid"),
-        ("internal", "the answer of the bank is invalid"),
+        ("nonsense", "the answer of the bank is invalid: a status of its own"),
+        ("internal", "the answer of the bank is invalid: internal: a bug in the adapter"),
         ("panic", "the bank panicked"),
     ] {
         let setup = Setup::new();
@@ -170,7 +170,10 @@ fn ten_bank_failures_while_others_succeed_make_a_dead_letter() {
     let [aside] = setup.aside().try_into().unwrap();
     assert_eq!(
         (aside.payment_id, aside.why.as_str()),
-        (id.to_string(), "the bank fails for this order and takes others of its product")
+        (
+            id.to_string(),
+            "the bank fails for this order and takes others of its product: the adapter broke off"
+        )
     );
     assert_eq!(setup.payment(&poisoned).status, PaymentStatus::Pdng);
 }
@@ -244,11 +247,11 @@ fn only_a_dead_letter_can_be_retried() {
     let setup = Setup::new();
     let waiting = setup.ordered();
     for id in [setup.id(&waiting).as_str(), "enc!!AAAAAAAAAAAAAAAAAAAAAAAA", "", "x"] {
-        assert!(matches!(setup.engine.retry_order(id), Err(Error::Misuse(_))), "{id}");
+        assert!(matches!(setup.engine.retry_order(id), Err(Error::NotFound(_))), "{id}");
     }
     assert_eq!(setup.next(), Some(setup.now()));
     setup.run();
-    assert!(matches!(setup.engine.retry_order(&setup.id(&waiting)), Err(Error::Misuse(_))));
+    assert!(matches!(setup.engine.retry_order(&setup.id(&waiting)), Err(Error::NotFound(_))));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use xs2a::bank::{OrderStatus, PaymentStatus};
-use xs2a::env::{LogLevel, Logger};
+use xs2a::env::{LogRecord, Logger};
 use xs2a::store::{OutboxOrder, Payment, Store, Write};
 use xs2a::{Error, Result, RunReport};
 
@@ -368,7 +368,7 @@ fn a_change_that_is_refused_names_the_rule_that_refuses_it() {
         (&ordered, PaymentStatus::Rcvd, "a payment in PDNG cannot become RCVD"),
     ] {
         let refused = setup.report(created, status, None).unwrap_err();
-        assert!(matches!(&refused, Error::Misuse(reported) if reported == rule), "{refused}");
+        assert!(matches!(&refused, Error::Conflict(reported) if reported == rule), "{refused}");
     }
 }
 
@@ -377,8 +377,8 @@ fn a_change_that_is_refused_names_the_rule_that_refuses_it() {
 struct Kept(parking_lot::Mutex<Vec<String>>);
 
 impl Logger for Kept {
-    fn log(&self, _level: LogLevel, _target: &str, message: &str) {
-        self.0.lock().push(message.to_owned());
+    fn log(&self, record: &LogRecord) {
+        self.0.lock().push(record.to_string());
     }
 }
 
@@ -395,7 +395,7 @@ fn failed_orders_are_logged_each_and_untried_ones_once() {
         let said = kept.0.lock().clone();
         let tried = said.iter().filter(|line| line.starts_with("an order could not be delivered"));
         let named = tried.filter(|line| {
-            let names = |id| line.contains(&format!("payment_id={id}"));
+            let names = |id| line.contains(&format!("payment_id=\"{id}\""));
             ids.iter().any(names) && line.contains(&format!("attempt={attempt}"))
         });
         assert_eq!(named.count(), 3, "{said:?}");
@@ -431,7 +431,7 @@ fn an_answer_that_contradicts_a_final_status_is_logged() {
         let said = logged_where(ended, answered);
         let named = |line: &String| {
             line.starts_with("a payment ended in another status")
-                && line.contains(&format!("ended={ended} answered={answered}"))
+                && line.contains(&format!("ended=\"{ended}\" answered=\"{answered}\""))
         };
         assert!(said.len() == 1 && said.iter().all(named), "{said:?}");
     }

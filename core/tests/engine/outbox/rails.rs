@@ -117,10 +117,13 @@ fn an_absent_bank_is_asked_once_more_for_each_further_product() {
     assert_eq!((setup.run(), setup.bank.taken()), (failed(32), 3 + 5));
     let said = kept.0.lock().clone();
     for product in Product::ALL {
-        let begins = format!("the bank is unavailable for {}: ", product.path());
-        let reported =
-            said.iter().filter(|(level, _, line)| *level == LogLevel::Error && line.starts_with(&begins));
-        assert_eq!(reported.count(), 1, "{begins}");
+        let ends = format!(" product={:?}", product.path());
+        let reported = said.iter().filter(|(level, _, line)| {
+            *level == LogLevel::Error
+                && line.starts_with("the bank is unavailable for a product: ")
+                && line.ends_with(&ends)
+        });
+        assert_eq!(reported.count(), 1, "{ends}");
     }
 
     // Of those that failed less often the bank is asked about three.

@@ -34,11 +34,11 @@ fn a_report_of_the_bank_resolves_the_dead_letter_of_its_payment() {
         let setup = Setup::new();
         let created = setup.poisoned();
         // What the machine refuses is no news.
-        assert!(matches!(setup.report(&created, PaymentStatus::Part, None), Err(Error::Misuse(_))));
+        assert!(matches!(setup.report(&created, PaymentStatus::Part, None), Err(Error::Conflict(_))));
         assert_eq!(setup.aside().len(), 1, "{status}");
         setup.report(&created, status, None).unwrap();
         assert_eq!((setup.payment(&created).status, setup.aside().len(), setup.next()), (status, 0, None));
-        assert!(matches!(setup.engine.retry_order(&setup.id(&created)), Err(Error::Misuse(_))));
+        assert!(matches!(setup.engine.retry_order(&setup.id(&created)), Err(Error::NotFound(_))));
         assert_eq!(setup.bank.taken(), 1, "{status}");
     }
 }
@@ -139,7 +139,7 @@ fn a_payment_on_hold_is_pdng_until_the_bank_reports_again() {
     setup.engine.report_payment_on_hold(&id, None).unwrap();
     setup.report(&created, PaymentStatus::Acsc, Some(true)).unwrap();
     assert_eq!((setup.payment(&created).status, on_hold()), (PaymentStatus::Acsc, None));
-    assert!(matches!(setup.engine.report_payment_on_hold(&id, None), Err(Error::Misuse(_))));
+    assert!(matches!(setup.engine.report_payment_on_hold(&id, None), Err(Error::Conflict(_))));
     let causes: Vec<_> = setup.store.payments().events(&setup.payment(&created).id).unwrap();
     let causes: Vec<_> = causes.iter().map(|event| event.cause.as_str()).collect();
     assert!(

@@ -29,7 +29,7 @@ fn noted() -> (Setup, Arc<Kept>) {
 #[track_caller]
 fn assert_wrong(response: &Response, kept: &Kept, fault: &str) {
     assert_system_error(response, "SYS-02");
-    let (lines, reported) = (logged(kept), format!(" error=bank's answer: {fault}"));
+    let (lines, reported) = (logged(kept), format!(" error={:?}", format!("bank's answer: {fault}")));
     assert!(lines.len() == 1 && lines[0].ends_with(&reported), "{fault}: {lines:?}");
 }
 
@@ -250,7 +250,7 @@ fn every_failure_within_a_bank_is_the_banks() {
         assert_system_error(&setup.create(), "SYS-02");
         let lines = logged(&kept);
         assert!(
-            lines.len() == 1 && lines[0].ends_with(&format!(" error={reported}")),
+            lines.len() == 1 && lines[0].ends_with(&format!(" error={reported:?}")),
             "{reported}: {lines:?}"
         );
         setup.bank.feel("psu", Mood::Failing);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use xs2a::bank::{OrderStatus, PaymentStatus};
-use xs2a::env::{Clock, LogLevel, Logger, ManualClock};
+use xs2a::env::{Clock, LogLevel, LogRecord, Logger, ManualClock};
 use xs2a::store::Store;
 use xs2a::trust::TrustAnchors;
 use xs2a::{Engine, Error};
@@ -32,7 +32,7 @@ impl Logger for Closed {
         panic!("no level");
     }
 
-    fn log(&self, _level: LogLevel, _target: &str, _message: &str) {
+    fn log(&self, _record: &LogRecord) {
         panic_any(Thrown);
     }
 }

@@ -104,7 +104,8 @@ impl Asked {
             return;
         };
         assert_system_error(&response, "SYS-02");
-        let (lines, answered) = (logged(&self.kept), format!(" error=bank's answer: {fault}"));
+        let (lines, answered) =
+            (logged(&self.kept), format!(" error={:?}", format!("bank's answer: {fault}")));
         assert!(lines.len() == 1 && lines[0].ends_with(&answered), "{path}: {lines:?}");
         assert_eq!(*self.setup.store.committed.lock(), committed, "{path}");
     }

@@ -190,12 +190,13 @@ fn too_late(method: BankMethod) -> String {
 
 /// `about`: the payment, where it is about one, and a space.
 fn slow_deed(method: &str, about: &str) -> (LogLevel, String) {
-    let took = format!("method={method} {about}seconds=10.000001 bank_seconds_max=10");
+    let took =
+        format!("method={method:?} {about}seconds=\"10.000001\" policy=\"bank_seconds_max\" seconds_max=10");
     (LogLevel::Warn, format!("the bank was slow; its answer counts {took}"))
 }
 
 fn of_payment(created: &Value) -> String {
-    format!("payment_id={} ", text(created, "/paymentId"))
+    format!("payment_id={:?} ", text(created, "/paymentId"))
 }
 
 #[test]
@@ -215,7 +216,7 @@ fn an_answer_after_ten_seconds_is_used_and_a_microsecond_later_not() {
         let committed = *waiting.setup.store.committed.lock();
         let late = waiting.while_slow(method, OVER, || waiting.ask(method));
         assert_system_error(&late, "SYS-02");
-        let (lines, sent) = (waiting.logged(), format!(" error={}", too_late(method)));
+        let (lines, sent) = (waiting.logged(), format!(" error={:?}", too_late(method)));
         assert!(
             lines.len() == 1 && lines[0].0 == LogLevel::Error && lines[0].1.ends_with(&sent),
             "{lines:?}"
@@ -237,8 +238,8 @@ fn a_bank_that_is_slow_while_an_sca_is_completed_leaves_the_link_open() {
             Err(error @ Error::Bank(_)) => assert_eq!(error.to_string(), too_late(method)),
             other => panic!("{other:?}"),
         }
-        let about = format!("tpp={TPP} purpose=payment payment_id={}", text(&created, "/paymentId"));
-        let sent = format!("a call failed call=complete_sca {about} error={}", too_late(method));
+        let about = format!("tpp={TPP:?} purpose=\"payment\" payment_id={:?}", text(&created, "/paymentId"));
+        let sent = format!("a call failed call=\"complete_sca\" {about} error={:?}", too_late(method));
         assert_eq!(waiting.logged(), [(LogLevel::Error, sent)]);
         assert_eq!(*waiting.setup.store.committed.lock(), committed, "{method}");
     }
@@ -275,6 +276,67 @@ fn a_slow_cancellation_counts_and_is_logged() {
     }
 }
 
+/// An engine whose bank takes that long for each question, and how many it was asked.
+fn slow_each(policy: &str, each: TimeDelta) -> (Setup, Arc<AtomicI64>) {
+    let policy = Policy::from_json(Environment::Production, policy).unwrap();
+    let setup = Setup::with(|builder| builder.policy(policy));
+    let (clock, asked) = (Arc::clone(&setup.clock), Arc::new(AtomicI64::new(0)));
+    let counted = Arc::clone(&asked);
+    *setup.bank.while_asked.lock() = Some(Box::new(move || {
+        counted.fetch_add(1, Ordering::SeqCst);
+        clock.set(clock.now() + each).unwrap();
+    }));
+    (setup, asked)
+}
+
+#[test]
+fn all_questions_of_a_call_have_a_time_together() {
+    let each = TimeDelta::seconds(10);
+    let (setup, asked) = slow_each(r#"{"call_bank_seconds_max":0}"#, each);
+    accepted(&setup.create());
+    let questions = asked.load(Ordering::SeqCst);
+    assert!(questions > 1, "{questions}");
+    for (seconds, status) in [(10 * questions, 201), (10 * questions - 1, 500)] {
+        let (setup, asked) = slow_each(&format!(r#"{{"call_bank_seconds_max":{seconds}}}"#), each);
+        let answer = setup.create();
+        assert_eq!((answer.status(), asked.load(Ordering::SeqCst)), (status, questions), "{seconds}");
+        // Each call has its own time.
+        assert_eq!(setup.create().status(), status, "{seconds}");
+    }
+}
+
+#[test]
+fn the_questions_of_a_completed_sca_have_a_time_together() {
+    let each = TimeDelta::seconds(10);
+    let complete = |policy: &str| {
+        let (setup, asked) = slow_each(policy, TimeDelta::zero());
+        let headers = replaced(creation_headers(), &[("X-PSU-IDENTITY", PAYER)]);
+        let created = accepted(&setup.call("POST", STRAKS, &headers, straks().to_string().as_bytes()));
+        asked.store(0, Ordering::SeqCst);
+        let (clock, counted) = (Arc::clone(&setup.clock), Arc::clone(&asked));
+        *setup.bank.while_asked.lock() = Some(Box::new(move || {
+            counted.fetch_add(1, Ordering::SeqCst);
+            clock.set(clock.now() + each).unwrap();
+        }));
+        let completed = setup.engine.complete_sca(authorisation_id(&created), &approved());
+        (completed.map(|redirect| redirect.approved), asked.load(Ordering::SeqCst))
+    };
+    let (approved, questions) = complete(r#"{"call_bank_seconds_max":0}"#);
+    assert!(approved.unwrap() && questions > 1, "{questions}");
+    for (seconds, is_in_time) in [(10 * questions, true), (10 * questions - 1, false)] {
+        let (approved, asked) = complete(&format!(r#"{{"call_bank_seconds_max":{seconds}}}"#));
+        assert_eq!((approved.is_ok(), asked), (is_in_time, questions), "{seconds}");
+        if let Err(error) = approved {
+            let taken = 10 * questions;
+            let sent = format!(
+                "the answers of this call took {taken} seconds and the last is not used: call_bank_seconds_max is \
+                 {seconds}"
+            );
+            assert!(error.to_string().ends_with(&sent), "{error}");
+        }
+    }
+}
+
 #[test]
 fn a_banks_own_operation_is_a_question_if_it_reads_else_a_deed() {
     let kept = Arc::new(Kept::default());
@@ -303,7 +365,7 @@ fn a_bank_that_fails_late_fails_for_its_own_reason() {
     setup.bank.feel("kid_agreement", Mood::Failing);
     assert_system_error(&setup.create(), "SYS-02");
     let lines: Vec<_> = kept.0.lock().iter().map(|(_, _, message)| message.clone()).collect();
-    assert!(lines.len() == 1 && lines[0].ends_with(" error=bank: the line is dead"), "{lines:?}");
+    assert!(lines.len() == 1 && lines[0].ends_with(" error=\"bank: the line is dead\""), "{lines:?}");
 }
 
 #[test]
@@ -319,8 +381,14 @@ fn the_policy_limits_the_banks_time_and_zero_is_no_limit() {
     for (policy, by, status) in [
         (r#"{"bank_seconds_max":1}"#, TimeDelta::seconds(1), 201),
         (r#"{"bank_seconds_max":1}"#, TimeDelta::microseconds(1_000_001), 500),
-        (r#"{"bank_seconds_max":4294967295}"#, TimeDelta::hours(1), 201),
+        (r#"{"bank_seconds_max":4294967295,"call_bank_seconds_max":0}"#, TimeDelta::hours(1), 201),
+        (r#"{"bank_seconds_max":0,"call_bank_seconds_max":4294967295}"#, TimeDelta::hours(1), 201),
         (r#"{"bank_seconds_max":0}"#, TimeDelta::hours(1), 201),
+        (r#"{"bank_seconds_max":0,"call_bank_seconds_max":30}"#, TimeDelta::seconds(30), 201),
+        (r#"{"bank_seconds_max":0,"call_bank_seconds_max":30}"#, TimeDelta::microseconds(30_000_001), 500),
+        (r#"{"bank_seconds_max":60}"#, TimeDelta::seconds(60), 201),
+        (r#"{"bank_seconds_max":60}"#, TimeDelta::microseconds(60_000_001), 500),
+        (r#"{"bank_seconds_max":60,"call_bank_seconds_max":30}"#, TimeDelta::microseconds(30_000_001), 500),
     ] {
         let waiting = Waiting::under(policy);
         let answered = waiting.while_slow(BankMethod::Fee, by, || waiting.ask(BankMethod::Fee));

@@ -1,7 +1,7 @@
 //! A person's own accounts and those of two companies, side by side.
 
 use serde_json::json;
-use xs2a::{Context, Error, ScaAnswer};
+use xs2a::{Context, ScaAnswer};
 
 use crate::aisp::{assert_needs_sca, assert_refused, bbans, choosing, consent, Aisp, With};
 use crate::world::{
@@ -144,7 +144,7 @@ fn mistake(world: &World, answer: &ScaAnswer) -> String {
     let headers = [("TPP-Redirect-URI", REDIRECT_URI), ("TPP-Session-ID", "session")];
     let asked = accepted(&world.call("POST", "/v1/bank-offered-consents", &headers, b""));
     match world.sandbox.authorise(link(&asked), answer) {
-        Err(Error::Misuse(text)) => text,
+        Err(error) if error.is_of_caller() => error.text().into_owned(),
         other => panic!("{other:?}"),
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{json, Value};
 use xs2a::bank::{Bank, PaymentStatus};
 use xs2a::internal::{Database, SandboxBank};
 use xs2a::types::{PaymentId, Rates};
-use xs2a::{Error, FaultSpec, ScaAnswer};
+use xs2a::{FaultSpec, ScaAnswer};
 
 use crate::world::baskets::own;
 use crate::world::products::{every_product, DOMESTIC};
@@ -114,7 +114,7 @@ fn a_bulk_that_is_yet_to_be_booked_cannot_be_where_no_part_follows() {
     let created = bulk_beyond_the_balance(&world);
     let report = |status| world.sandbox.report_payment_status(text(&created, "/paymentId"), status, None);
     report(PaymentStatus::Acsp).unwrap();
-    assert!(matches!(report(PaymentStatus::Acwp), Err(Error::Misuse(_))));
+    assert!(matches!(&report(PaymentStatus::Acwp), Err(error) if error.is_of_caller()));
     world.sandbox.advance(chrono::TimeDelta::days(1)).unwrap();
     assert_eq!(world.transaction_status(&created), "PART");
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-60000.00"]);
@@ -128,7 +128,7 @@ fn a_status_that_is_refused_leaves_the_order_where_it_is() {
     let created = world.pay(DOMESTIC, &straks(), PAYER);
     let id = text(&created, "/paymentId");
     let reported = world.sandbox.report_payment_status(id, PaymentStatus::Part, None);
-    assert!(matches!(reported, Err(Error::Misuse(_))), "{reported:?}");
+    assert!(matches!(&reported, Err(error) if error.is_of_caller()), "{reported:?}");
     world.sandbox.report_payment_status(id, PaymentStatus::Acwp, None).unwrap();
     world.sandbox.report_payment_status(id, PaymentStatus::Acsc, None).unwrap();
     let shown = world.status(&created);
@@ -144,7 +144,7 @@ fn a_payment_without_an_order_is_not_settled_by_a_report() {
     let created = world.pay(DOMESTIC, &straks(), PAYER);
     let reported =
         world.sandbox.report_payment_status(text(&created, "/paymentId"), PaymentStatus::Acsc, None);
-    assert!(matches!(reported, Err(Error::Misuse(_))), "{reported:?}");
+    assert!(matches!(&reported, Err(error) if error.is_of_caller()), "{reported:?}");
     world.sandbox.advance(chrono::TimeDelta::days(1)).unwrap();
     assert_eq!(world.transaction_status(&created), "ACSC", "delivered again, and carried out");
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
@@ -158,7 +158,7 @@ fn a_bulk_without_an_order_is_not_part_settled_by_a_report() {
     let created = bulk_beyond_the_balance(&world);
     let reported =
         world.sandbox.report_payment_status(text(&created, "/paymentId"), PaymentStatus::Part, None);
-    assert!(matches!(reported, Err(Error::Misuse(_))), "{reported:?}");
+    assert!(matches!(&reported, Err(error) if error.is_of_caller()), "{reported:?}");
     world.sandbox.advance(chrono::TimeDelta::days(1)).unwrap();
     assert_eq!(world.transaction_status(&created), "PART", "delivered again, and carried out");
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-60000.00"]);
@@ -176,7 +176,7 @@ fn a_payment_that_cannot_be_booked_is_not_settled_by_a_report() {
         let created = world.pay(target, &order, PAYER);
         let id = text(&created, "/paymentId");
         let reported = world.sandbox.report_payment_status(id, PaymentStatus::Acsc, Some(true));
-        assert!(matches!(reported, Err(Error::Misuse(_))), "{target}: {reported:?}");
+        assert!(matches!(&reported, Err(error) if error.is_of_caller()), "{target}: {reported:?}");
         assert_eq!(world.transaction_status(&created), "PDNG", "{target}");
         assert!(world.booked(PAYER_ACCOUNT).is_empty(), "{target}");
     }
@@ -193,14 +193,14 @@ fn a_report_without_a_transition_is_misuse_and_stops_no_other() {
         ("a/b", PaymentStatus::Canc),
     ] {
         let reported = world.sandbox.report_payment_status(id, status, None);
-        assert!(matches!(reported, Err(Error::Misuse(_))), "{id} {status}");
+        assert!(matches!(&reported, Err(error) if error.is_of_caller()), "{id} {status}");
     }
     world.answer(&created, &ScaAnswer::approve(PAYER));
     world.set_now("2026-09-01T11:00:00Z");
     assert_eq!(world.transaction_status(&created), "ACSC");
     // A report cannot take back a settled payment.
     let reported = world.sandbox.report_payment_status(id, PaymentStatus::Canc, None);
-    assert!(matches!(reported, Err(Error::Misuse(_))));
+    assert!(matches!(&reported, Err(error) if error.is_of_caller()));
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
 }
 
@@ -226,7 +226,7 @@ fn in_part_is_what_a_bulk_alone_can_be() {
             world.sandbox.report_payment_status(text(&created, "/paymentId"), PaymentStatus::Part, None);
         match target.starts_with("/v1/bulk-payments/") {
             true => reported.unwrap(),
-            false => assert!(matches!(reported, Err(Error::Misuse(_))), "{target}"),
+            false => assert!(matches!(&reported, Err(error) if error.is_of_caller()), "{target}"),
         }
     }
 }
@@ -246,7 +246,7 @@ fn a_settled_payment_not_yet_reported_cannot_be_ended_by_a_report() {
         // As if the power failed between the batch and its report.
         assert_eq!(bank_on(&file).run(at("2026-09-01T11:00:00Z")).unwrap().len(), 1);
         let reported = world.sandbox.report_payment_status(text(&created, "/paymentId"), status, None);
-        assert!(matches!(reported, Err(Error::Misuse(_))), "{status}");
+        assert!(matches!(&reported, Err(error) if error.is_of_caller()), "{status}");
         assert_eq!(world.transaction_status(&created), "PDNG");
         world.set_now("2026-09-01T11:00:00Z");
         assert_eq!(world.transaction_status(&created), "ACSC");

@@ -69,7 +69,7 @@ fn those_outside_are_the_same_to_everybody_and_never_customers() {
             outside.entry(text(line, "/counterpartName")).or_default().insert(bban);
         }
     }
-    assert_eq!(outside.len(), 36);
+    assert_eq!(outside.len(), 138);
     assert!(outside.values().all(|numbers| numbers.len() == 1), "{outside:?}");
     assert!(own.iter().all(|number| *number >= "99990010000"));
 }

@@ -5,7 +5,7 @@ use serde_json::{json, Value};
 
 use crate::counter::ACCOUNTS;
 use crate::state::busy::Busy;
-use crate::state::hand::{changed, exported, refusal};
+use crate::state::hand::{changed, exported, refusal, with_authorisation};
 use crate::world::*;
 
 /// A sandbox in which more rows name others.
@@ -55,7 +55,7 @@ fn places(document: &Value) -> Vec<String> {
 #[test]
 fn an_invalid_value_is_one_fault_in_every_place() {
     let world = busy();
-    let document = exported(&world.sandbox);
+    let document = with_authorisation(exported(&world.sandbox));
     for place in places(&document) {
         assert_faults(&world, &changed(document.clone(), &[(&place, json!({"a": 1}))]), &[&place]);
     }

@@ -301,10 +301,23 @@ fn every_fault_is_reported_at_once_without_values() {
     assert!(!fault.contains("SECRET"), "{fault}");
 }
 
+/// The same with an authorised use of the card of the payer's account.
+pub(crate) fn with_authorisation(mut document: Value) -> Value {
+    document["cardAuthorisations"] = json!([{
+        "number": 1, "id": "authorised-1", "account": document["accounts"][0]["id"],
+        "transactionDate": "2026-08-31", "currency": "NOK", "amount": "-50.00",
+        "originalCurrency": "EUR", "originalAmount": "5.00", "merchant": "Kaffe", "remittance": "Varekjøp",
+        "bankTransactionCode": "PMNT-CCRD-POSD", "proprietaryCode": "VAREKJØP", "cardAcceptorId": "1",
+        "city": "Berlin", "country": "DE", "merchantCategoryCode": "5814", "maskedPan": "123456******7890",
+        "authorisedAt": "2026-08-31T10:00:00Z",
+    }]);
+    document
+}
+
 #[test]
 fn any_value_of_any_row_may_be_anything_and_nothing_panics() {
     let Busy { world, .. } = Busy::new();
-    let good = exported(&world.sandbox);
+    let good = with_authorisation(exported(&world.sandbox));
     let (world, twin) = (World::new(), World::new());
     let values = [
         json!(null),
@@ -361,4 +374,28 @@ fn a_block_names_a_certificate_as_it_is_looked_up() {
         world.sandbox.import_json(&with_block(kind, subject).to_string()).unwrap();
         assert_eq!(world.sandbox.engine().blocked().unwrap().len(), 1);
     }
+}
+
+#[test]
+fn statistics_are_imported_as_they_were_exported() {
+    let world = World::new();
+    let with_outage = |ended_at: &str| {
+        let mut document = exported(&world.sandbox);
+        document["outages"] = json!([{"beganAt": "2026-09-01T10:00:00Z", "endedAt": ended_at}]);
+        document["callCounts"] = json!([{
+            "day": "2026-09-01",
+            "tpp": "PSDNO-FSA-912345678",
+            "operation": "getAccounts",
+            "ended": "answered",
+            "calls": 3,
+            "micros": 6_000_000_000_i64,
+        }]);
+        document
+    };
+    let refused = refusal(&world.sandbox, &with_outage("2026-09-01T09:59:59Z"));
+    assert!(refused.contains("/outages/0/endedAt: lies before the beginning"), "{refused}");
+    world.sandbox.import_json(&with_outage("2026-09-01T10:01:00Z").to_string()).unwrap();
+    let day = "2026-09-01".parse().unwrap();
+    let figures = &world.sandbox.engine().statistics(day, day, None).unwrap()[0];
+    assert_eq!((figures.aisp.mean_millis(), figures.downtime_seconds()), (Some(2_000_000.0), 60.0));
 }

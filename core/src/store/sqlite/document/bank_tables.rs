@@ -40,8 +40,11 @@ pub(super) const BANK: &[Table] = &[
     Table::new("engagements", "sandbox_engagement", "number", ENGAGEMENT),
     Table::new("transactions", "sandbox_transaction", "number", TRANSACTION).checked(row_rules::transaction),
     Table::new("cardTransactions", "sandbox_card_transaction", "line", CARD_TRANSACTION),
+    Table::new("cardAuthorisations", "sandbox_authorisation", "number", AUTHORISATION)
+        .checked(row_rules::card_authorisation),
     Table::new("ownNames", "sandbox_own_name", "line", OWN_NAME),
     Table::new("balanceChanges", "sandbox_balance_change", "number", BALANCE_CHANGE),
+    Table::new("populations", "sandbox_population", "number", POPULATION),
     Table::new("bankOrders", "sandbox_order", "number", ORDER)
         .checked(row_rules::order)
         .whole(has_entries, "must have entries, with rows in bankOrderEntries")
@@ -198,6 +201,7 @@ const TRANSACTION: &[Column] = &[
     may("exchange_rate", "exchangeRate", Form::Known(is_rate, "a decimal number that is not negative")),
     may("quotation_date", "quotationDate", DAY),
     has("created_at", "createdAt", Form::Time),
+    may("reference", "reference", REFERENCE),
 ];
 
 const CARD_TRANSACTION: &[Column] = &[
@@ -223,6 +227,27 @@ const CARD_TRANSACTION: &[Column] = &[
     may("invoiced", "invoiced", Form::Flag),
 ];
 
+const AUTHORISATION: &[Column] = &[
+    has("number", "number", ROW),
+    has("id", "id", ID),
+    has("account", "account", ID),
+    has("transaction_date", "transactionDate", DAY),
+    has("currency", "currency", CURRENCY),
+    has("amount", "amount", Form::Money("currency")),
+    has("original_currency", "originalCurrency", CURRENCY),
+    has("original_amount", "originalAmount", Form::Money("original_currency")),
+    has("merchant", "merchant", NAME),
+    has("remittance", "remittance", REMITTANCE),
+    has("bank_transaction_code", "bankTransactionCode", BANK_TRANSACTION_CODE),
+    has("proprietary_code", "proprietaryCode", REFERENCE),
+    has("card_acceptor_id", "cardAcceptorId", REFERENCE),
+    may("city", "city", NAME),
+    has("country", "country", COUNTRY),
+    has("merchant_category_code", "merchantCategoryCode", CODE),
+    has("masked_pan", "maskedPan", REFERENCE),
+    has("authorised_at", "authorisedAt", Form::Time),
+];
+
 const OWN_NAME: &[Column] = &[has("line", "transaction", ID), has("name", "name", NAME_OR_NONE)];
 
 const BALANCE_CHANGE: &[Column] = &[
@@ -231,6 +256,15 @@ const BALANCE_CHANGE: &[Column] = &[
     has("currency", "currency", CURRENCY),
     has("difference", "difference", Form::Money("currency")),
     has("created_at", "createdAt", Form::Time),
+];
+
+const POPULATION: &[Column] = &[
+    has("number", "number", ROW),
+    // What is in it is checked when every row is right by itself.
+    has("origin", "origin", Form::Text),
+    has("first_day", "firstDay", DAY),
+    has("begin_day", "beginDay", DAY),
+    has("lived_until", "livedUntil", DAY),
 ];
 
 const ORDER: &[Column] = &[

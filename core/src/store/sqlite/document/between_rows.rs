@@ -30,6 +30,14 @@ pub(super) const RULES: &[Rule] = &[
             WHERE change.currency <> account.currency ORDER BY change.number",
         what: NOT_OF_ACCOUNT,
     },
+    Rule {
+        section: "cardAuthorisations",
+        member: "currency",
+        broken: "SELECT pending.number FROM sandbox_authorisation pending
+            JOIN sandbox_account account ON account.id = pending.account
+            WHERE pending.currency <> account.currency ORDER BY pending.number",
+        what: NOT_OF_ACCOUNT,
+    },
     // Other ends of a payment go with any state of an order: a host may report them independently of the bank.
     Rule {
         section: "payments",

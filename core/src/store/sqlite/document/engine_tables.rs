@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use super::form::{Form, COUNT, ROW};
+use super::form::{Form, COUNT, ROW, SUM};
 use super::row_rules;
 use super::table::{has, may, Column, Link, Table};
 use super::texts::{BRAND, SESSION_ID};
@@ -14,6 +14,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Product;
 use crate::reason::Language;
 use crate::sca::machine::ScaStatus;
+use crate::statistics::record::CallEnd;
 use crate::store::sqlite::{authorisation, basket, payment};
 use crate::store::BlockedKind;
 use crate::types::{
@@ -75,6 +76,8 @@ pub(super) const ENGINE: &[Table] = &[
     Table::new("consents", "consent", "number", CONSENT).checked(row_rules::consent),
     Table::new("consentAccounts", "consent_account", "consent, kind, account", CONSENT_ACCOUNT),
     Table::new("blocked", "blocked", "kind, subject", BLOCKED).checked(row_rules::blocked),
+    Table::new("callCounts", "call_count", "day, tpp, operation, ended", CALL_COUNT),
+    Table::new("outages", "outage", "began_at", OUTAGE).checked(row_rules::outage),
     Table::new("accessCounts", "access_count", "tpp, psu, account, operation, day", ACCESS_COUNT),
 ];
 
@@ -249,6 +252,17 @@ const ACCESS_COUNT: &[Column] = &[
     has("day", "day", DAY),
     has("calls", "calls", COUNT),
 ];
+
+const CALL_COUNT: &[Column] = &[
+    has("day", "day", DAY),
+    has("tpp", "tpp", TPP),
+    has("operation", "operation", WORDS),
+    has("ended", "ended", Form::Known(|text| CallEnd::parse(text).is_some(), "answered, refused or failed")),
+    has("calls", "calls", SUM),
+    has("micros", "micros", SUM),
+];
+
+const OUTAGE: &[Column] = &[has("began_at", "beganAt", Form::Time), has("ended_at", "endedAt", Form::Time)];
 
 fn is_language(text: &str) -> bool {
     Language::of_tag(text).is_some()

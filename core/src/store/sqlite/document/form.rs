@@ -49,6 +49,8 @@ pub(super) enum Form {
 
 /// A number of things.
 pub(super) const COUNT: Form = Form::Number(0, u32::MAX as i64);
+/// A sum of counts.
+pub(super) const SUM: Form = Form::Number(0, canonical::INTEGER_MAX / 2);
 /// The place of a row in the order of creation. After the largest number SQLite would choose at random. Rows that come
 /// later are numbered on, and have to be written too.
 pub(super) const ROW: Form = Form::Number(1, canonical::INTEGER_MAX / 2);

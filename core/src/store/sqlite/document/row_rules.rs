@@ -1,5 +1,6 @@
 //! The rules between the values of one row, beside the form of each; and the values that follow from others.
 
+use chrono::NaiveDate;
 use rusqlite::types::Value;
 
 use super::table::{WholeRow, Wrong};
@@ -51,10 +52,7 @@ pub(super) fn transaction(row: &WholeRow<'_>) -> Vec<Wrong> {
     const EXCHANGE: [&str; 5] =
         ["exchange_source", "exchange_target", "exchange_unit", "exchange_rate", "quotation_date"];
     let mut wrong = numbers(row, "counterpart_bban", "counterpart_iban");
-    let made_on = match row.value("created_at") {
-        Some(Value::Integer(micros)) => Some(oslo_day(from_micros(*micros))),
-        _ => None,
-    };
+    let made_on = day_of(row, "created_at");
     for column in ["booking_date", "value_date"] {
         if row.day(column) > made_on {
             wrong.push((column, "lies after the day on which the line was made"));
@@ -71,6 +69,26 @@ pub(super) fn transaction(row: &WholeRow<'_>) -> Vec<Wrong> {
         wrong.push(("entry", "is that of no order"));
     }
     wrong
+}
+
+/// A use of a card is of a sum that is not negative, and authorised on its day or later.
+pub(super) fn card_authorisation(row: &WholeRow<'_>) -> Vec<Wrong> {
+    let mut wrong = Vec::new();
+    if row.is_negative("original_amount") {
+        wrong.push(("original_amount", NEGATIVE));
+    }
+    if row.day("transaction_date") > day_of(row, "authorised_at") {
+        wrong.push(("transaction_date", "lies after the day on which the use was authorised"));
+    }
+    wrong
+}
+
+/// The day in Oslo of a time; `None` if the column has no time.
+fn day_of(row: &WholeRow<'_>, column: &str) -> Option<NaiveDate> {
+    match row.value(column) {
+        Some(Value::Integer(micros)) => Some(oslo_day(from_micros(*micros))),
+        _ => None,
+    }
 }
 
 /// A creditor has one number, also if it is given in both forms.
@@ -167,6 +185,16 @@ pub(super) fn blocked(row: &WholeRow<'_>) -> Vec<Wrong> {
         vec![("subject", "is not a SHA-256 in 64 lower-case hexadecimal digits")]
     } else {
         Vec::new()
+    }
+}
+
+/// An outage does not end before it begins.
+pub(super) fn outage(row: &WholeRow<'_>) -> Vec<Wrong> {
+    match (row.value("began_at"), row.value("ended_at")) {
+        (Some(Value::Integer(began)), Some(Value::Integer(ended))) if ended < began => {
+            vec![("ended_at", "lies before the beginning")]
+        }
+        _ => Vec::new(),
     }
 }
 

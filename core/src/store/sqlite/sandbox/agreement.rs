@@ -197,6 +197,20 @@ impl Books<'_> {
         self.rows(select_engagement!("person = ? ORDER BY number"), [person.as_str()], read_engagement)
     }
 
+    /// Those under agreements of other persons, such as the joint account of a couple, the oldest first.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn joint_engagements_of(&self, person: &CustomerId) -> Result<Vec<Engagement>> {
+        const SQL: &str = select_engagement!(
+            "person = ?1 AND EXISTS (
+                SELECT 1 FROM sandbox_agreement AS agreed JOIN sandbox_customer AS owner ON owner.id = agreed.owner
+                WHERE agreed.id = agreement AND owner.id <> ?1 AND owner.type = 'PRIVATE'
+            ) ORDER BY number"
+        );
+        self.rows(SQL, [person.as_str()], read_engagement)
+    }
+
     /// The engagements of a person with one account, the oldest first.
     ///
     /// # Errors

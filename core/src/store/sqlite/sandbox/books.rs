@@ -142,6 +142,8 @@ impl Books<'_> {
 
 /// Children before parents, as below.
 const WIPE_ENGINE: &str = "
+    DELETE FROM call_count;
+    DELETE FROM outage;
     DELETE FROM blocked;
     DELETE FROM access_count;
     DELETE FROM consent_account;
@@ -159,12 +161,14 @@ const WIPE_ENGINE: &str = "
 
 /// Children before parents, so that no row ever points at nothing.
 const WIPE: &str = "
+    DELETE FROM sandbox_population;
     DELETE FROM sandbox_sca_demand;
     DELETE FROM sandbox_cancelled_payment;
     DELETE FROM sandbox_entry_reference;
     DELETE FROM sandbox_order_entry;
     DELETE FROM sandbox_order;
     DELETE FROM sandbox_balance_change;
+    DELETE FROM sandbox_authorisation;
     DELETE FROM sandbox_own_name;
     DELETE FROM sandbox_transaction;
     DELETE FROM sandbox_kid_agreement;

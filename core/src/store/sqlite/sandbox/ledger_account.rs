@@ -148,6 +148,15 @@ impl Books<'_> {
         self.rows(select!("ORDER BY a.number"), [], read)
     }
 
+    /// The booked balance of the account of that id.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn booked_balance(&self, key: &AccountKey) -> Result<Option<Money>> {
+        let query = "SELECT booked, currency FROM sandbox_account WHERE id = ?";
+        self.row(query, [key.as_str()], |row| Columns::of(row).money())
+    }
+
     /// Writes a balance that nothing proves.
     #[cfg(test)]
     pub(crate) fn forge_booked(&self, key: &AccountKey, booked: Money) -> Result<()> {

@@ -2,6 +2,7 @@
 
 pub(crate) mod account;
 pub(crate) mod agreement;
+pub(crate) mod authorisation;
 pub(crate) mod balance_change;
 pub(crate) mod books;
 pub(crate) mod cancelled_payment;
@@ -21,6 +22,7 @@ mod named_enum;
 pub(crate) mod order;
 pub(crate) mod order_entry;
 pub(crate) mod own_name;
+pub(crate) mod population;
 pub(crate) mod registered_tpp;
 pub(crate) mod sca_demand;
 mod schema;
@@ -31,6 +33,7 @@ pub(crate) mod trust_anchor;
 
 pub(crate) use account::Account;
 pub(crate) use agreement::{Agreement, Engagement, Role};
+pub(crate) use authorisation::CardAuthorisation;
 pub(crate) use books::Books;
 pub(crate) use card_account::{CardAccount, CardStatus};
 pub(crate) use card_transaction::CardDetails;
@@ -39,7 +42,8 @@ pub(crate) use fact::{CLOCK, SCHEMA_VERSION};
 pub(crate) use ledger_account::{AccountKey, LedgerAccount};
 pub(crate) use order::{Order, OrderState};
 pub(crate) use order_entry::{EntryOutcome, OrderEntry, OrderReference};
+pub(crate) use population::StoredPopulation;
 pub(crate) use registered_tpp::RegisteredTpp;
 #[cfg(feature = "arrow")]
 pub(crate) use table_scan::{Cell, ScanQuery, TableScan, TakeCell};
-pub(crate) use transaction::{Counterpart, Exchange, Transaction};
+pub(crate) use transaction::{BookingOutcome, Counterpart, Exchange, Transaction};

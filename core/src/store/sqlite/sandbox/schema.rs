@@ -4,15 +4,20 @@ use rusqlite::Connection;
 
 use super::fact;
 use crate::error::Result;
+use crate::store::migration::Migration;
 use crate::store::sqlite::database_role::DatabaseRole;
 use crate::store::sqlite::failure::failed;
 use crate::store::sqlite::schema::{Sequence, ENGINE};
 
 pub(in crate::store::sqlite) const SANDBOX: Sequence = Sequence {
-    migrations: &[include_str!("../../../../migrations/sandbox/0001_sandbox.sql")],
+    migrations: &[Migration {
+        sql: include_str!("../../../../migrations/sandbox/0001_sandbox.sql"),
+        oldest_writer: 1,
+    }],
     version: |connection, _| version(connection),
-    set_version: |connection, _, version| {
-        fact::set_number(connection, fact::SCHEMA_VERSION, i64::try_from(version).unwrap_or(i64::MAX))
+    set_version: |connection, _, migrations| {
+        let version = i64::try_from(migrations.len()).unwrap_or(i64::MAX);
+        fact::set_number(connection, fact::SCHEMA_VERSION, version)
     },
 };
 
@@ -31,5 +36,5 @@ fn version(connection: &Connection) -> Result<usize> {
     if !connection.prepare(HAS_TABLES).and_then(|mut query| query.exists([])).map_err(failed)? {
         return Ok(0);
     }
-    SANDBOX.known(fact::number(connection, fact::SCHEMA_VERSION).map_err(failed)?)
+    SANDBOX.check_writer(fact::number(connection, fact::SCHEMA_VERSION).map_err(failed)?, None)
 }

@@ -75,6 +75,20 @@ pub struct Transaction {
     pub exchange: Option<Exchange>,
     /// When it was made.
     pub created_at: DateTime<Utc>,
+    /// The structured reference of a line that settles no order, such as a KID. Those of an order are kept with it.
+    pub reference: Option<String>,
+}
+
+/// Whether lines were booked on an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BookingOutcome {
+    /// All of them.
+    Booked,
+    /// There is no such account.
+    NoAccount,
+    /// A line is of another account or currency, or the balance would have more than 18 digits before the point. The
+    /// lines before it are in the books.
+    NoBalance,
 }
 
 /// Log-safe: nothing of it.
@@ -95,8 +109,8 @@ const INSERT: &str =
     "INSERT INTO sandbox_transaction (id, account, payment_id, entry, booking_date, value_date, \
     amount, currency, counterpart_name, counterpart_bban, counterpart_iban, creditor_id, ultimate_creditor, \
     ultimate_debtor, remittance, purpose_code, bank_transaction_code, proprietary_code, exchange_source, \
-    exchange_target, exchange_unit, exchange_rate, quotation_date, created_at) \
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    exchange_target, exchange_unit, exchange_rate, quotation_date, created_at, \
+    reference) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 /// A query of lines, with the columns that [`read`] takes.
 macro_rules! select_line {
@@ -105,7 +119,7 @@ macro_rules! select_line {
             "SELECT id, account, payment_id, entry, booking_date, value_date, \
              amount, currency, counterpart_name, counterpart_bban, counterpart_iban, creditor_id, ultimate_creditor, \
              ultimate_debtor, remittance, purpose_code, bank_transaction_code, proprietary_code, exchange_source, \
-             exchange_target, exchange_unit, exchange_rate, quotation_date, created_at \
+             exchange_target, exchange_unit, exchange_rate, quotation_date, created_at, reference \
              FROM sandbox_transaction ",
             $rest
         )
@@ -129,14 +143,30 @@ impl Books<'_> {
     /// As [`Books::book`]; the lines before the one that fits no balance may be in the books then. A line of another
     /// account is an [`Error::Internal`] too.
     pub fn book_all(&self, account: &AccountKey, lines: &[Transaction]) -> Result<()> {
-        let mut booked = self.ledger_account(account)?.map(|account| account.booked);
+        match self.try_book_all(account, lines)? {
+            BookingOutcome::Booked => Ok(()),
+            BookingOutcome::NoAccount if lines.is_empty() => Ok(()),
+            BookingOutcome::NoAccount | BookingOutcome::NoBalance => {
+                Err(Error::Internal("a line fits no balance".to_owned()))
+            }
+        }
+    }
+
+    /// As [`Books::book_all`], where the account may have been deleted and its balance set by hand.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn try_book_all(&self, account: &AccountKey, lines: &[Transaction]) -> Result<BookingOutcome> {
+        let Some(mut booked) = self.booked_balance(account)? else { return Ok(BookingOutcome::NoAccount) };
         for line in lines {
-            let fitting = booked.filter(|_| line.account == *account);
+            let fitting = Some(booked).filter(|_| line.account == *account);
             let moved = fitting.and_then(|booked| booked.checked_add(line.amount));
-            booked = Some(moved.ok_or_else(|| Error::Internal("a line fits no balance".to_owned()))?);
+            let Some(moved) = moved else { return Ok(BookingOutcome::NoBalance) };
+            booked = moved;
             self.insert_line(line)?;
         }
-        booked.map_or(Ok(()), |booked| self.set_booked(account, booked))
+        self.set_booked(account, booked)?;
+        Ok(BookingOutcome::Booked)
     }
 
     fn insert_line(&self, line: &Transaction) -> Result<()> {
@@ -166,6 +196,7 @@ impl Books<'_> {
             exchange.map(|exchange| exchange.rate.to_string()),
             exchange.map(|exchange| exchange.quotation_date.to_string()),
             micros(line.created_at),
+            line.reference,
         ];
         self.change(INSERT, values)?;
         Ok(())
@@ -222,6 +253,7 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Transaction> {
         proprietary_code: columns.value()?,
         exchange: read_exchange(&mut columns)?,
         created_at: columns.time()?,
+        reference: columns.value()?,
     })
 }
 

@@ -89,11 +89,12 @@ uninstall: ## Removes them.
 	packaging/uninstall.sh $(ABI_VERSION)
 
 # One command for each: together they would share a core, and libxs2a would have the sandbox in it. Cargo knows what is
-# stale.
+# stale. The tests use `dev`, whose dependencies are built already and with other flags.
 .PHONY: build-libraries
+build-libraries: BUILD := $(if $(filter dev,$(PROFILE)),,packaging/reproducibly.sh) $(CARGO) build --quiet
 build-libraries:
-	$(CARGO) build --quiet --profile $(PROFILE) -p xs2a-ffi
-	$(CARGO) build --quiet --profile $(PROFILE) -p xs2a-ffi-sandbox
+	$(BUILD) --profile $(PROFILE) -p xs2a-ffi
+	$(BUILD) --profile $(PROFILE) -p xs2a-ffi-sandbox
 
 $(CARGO_BUILT)/libxs2a.a $(CARGO_BUILT)/libxs2a_sandbox.a: build-libraries ;
 
@@ -120,6 +121,11 @@ $(INSTALLED)/libxs2a_sandbox.cdx.json: Cargo.lock packaging/components.py packag
 $(INSTALLED)/THIRD-PARTY-NOTICES: Cargo.lock packaging/components.py packaging/third_party_notices.py
 	mkdir -p $(@D)
 	$(PYTHON3) packaging/third_party_notices.py xs2a-ffi-sandbox > $@
+
+# As `make install`, PROFILE says how it is built.
+.PHONY: deb
+deb: python-wheel ## Makes Debian packages in target/deb: libraries, headers, Python.
+	PROFILE=$(PROFILE) packaging/deb.sh target/wheels/*.whl target/deb
 
 # ---------------------------------------------------------------- everything CI checks
 
@@ -180,7 +186,7 @@ test-bindings: ## The bindings for Go, Java and .NET.
 
 # What takes too long, or fetches too much, for every change.
 .PHONY: test-long
-test-long: test-valgrind test-old-glibc  test-mutations ## Further checks, before a release.
+test-long: test-valgrind test-old-glibc test-dist test-reproducible test-debian test-mutations ## Further checks, before a release.
 	@echo "make test-long: all passed"
 
 # The short programs run under valgrind in `make test-c`, this one for minutes.
@@ -191,6 +197,21 @@ test-valgrind: test-c
 .PHONY: test-old-glibc
 test-old-glibc: $(TOOLS)/packaging/installed
 	tests/install/old_glibc.sh $(TOOLS)/packaging/bin/python
+
+# A release build for an old glibc, and one of the packed sources.
+.PHONY: test-dist
+test-dist: dist
+	tests/install/wheel.sh $(TOOLS)/packaging/bin
+
+# Twice a release build.
+.PHONY: test-reproducible
+test-reproducible:
+	tests/install/reproducible.sh
+
+# Needs root, debootstrap and what `make deb` needs.
+.PHONY: test-debian
+test-debian: deb
+	tests/install/debian.sh
 
 # A million of them, in parts. What was done is in tests/results, and is not done again.
 .PHONY: test-mutations
@@ -351,6 +372,10 @@ python-wheel: python-environment
 .PHONY: wheel
 wheel: python-environment ## Builds the Python package for release, as a wheel in target/wheels.
 	$(call build_wheel,--release)
+
+.PHONY: dist
+dist: $(TOOLS)/packaging/installed ## Builds the Python package for glibc 2.28 or newer, and its sources: target/dist.
+	packaging/dist.sh $(TOOLS)/packaging/bin target/dist
 
 # $(1): the profile. Cargo knows what is stale.
 define build_wheel

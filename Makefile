@@ -12,7 +12,8 @@ PYTHON3 ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 TOOLS := target/tools
-REQUIREMENTS := tests/python/requirements.txt bench/requirements.txt website/requirements.txt
+REQUIREMENTS := tests/python/requirements.txt bench/requirements.txt website/requirements.txt \
+    examples/notebooks/requirements.txt
 
 # nextest runs the same tests faster; where it is not installed, nothing is lost.
 RUST_TEST := $(if $(shell $(CARGO) nextest --version 2>/dev/null),nextest run,test) --no-fail-fast
@@ -57,6 +58,17 @@ gateway: python-wheel ## Runs the gateways in C and Python, called by curl, kill
 .PHONY: served
 served: python-wheel ## Runs the suites in Java, Node and Go against a served bank.
 	PATH="$$PWD/$(BIN):$$PATH" examples/served/run.sh
+
+.PHONY: notebooks
+notebooks: python-wheel ## Runs the notebooks.
+	$(BIN)/python examples/notebooks/run.py
+
+# What is large is installed for this alone. What cannot be installed, or is missing, is reported. PERSONS: how many.
+.PHONY: clusters
+clusters: python-wheel ## Runs the examples of a population on two workers, with Dask and Spark.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r examples/cluster/requirements.txt \
+	    || echo "## SKIPPED: Dask or PySpark cannot be installed here."
+	examples/cluster/run.sh $(BIN)/python $(PERSONS)
 
 # ---------------------------------------------------------------- installation
 
@@ -135,7 +147,7 @@ test: test-package test-c test-install test-bindings test-python test-examples #
 	@echo "make test: all passed"
 
 .PHONY: test-examples
-test-examples: stories story-openssl gateway served test-readme docs
+test-examples: stories story-openssl gateway served notebooks clusters test-readme docs
 
 .PHONY: test-rust
 test-rust: test-rust-default test-rust-production test-rust-pure
@@ -186,7 +198,8 @@ test-bindings: ## The bindings for Go, Java and .NET.
 
 # What takes too long, or fetches too much, for every change.
 .PHONY: test-long
-test-long: test-valgrind test-old-glibc test-dist test-reproducible test-debian test-mutations ## Further checks, before a release.
+test-long: test-valgrind test-old-glibc test-dist test-reproducible test-debian test-mutations
+test-long: test-clusters ## Further checks, before a release.
 	@echo "make test-long: all passed"
 
 # The short programs run under valgrind in `make test-c`, this one for minutes.
@@ -202,6 +215,11 @@ test-old-glibc: $(TOOLS)/packaging/installed
 .PHONY: test-dist
 test-dist: dist
 	tests/install/wheel.sh $(TOOLS)/packaging/bin
+
+# Two million transactions.
+.PHONY: test-clusters
+test-clusters:
+	$(MAKE) clusters PERSONS=20000
 
 # Twice a release build.
 .PHONY: test-reproducible

@@ -139,6 +139,11 @@ $(INSTALLED)/THIRD-PARTY-NOTICES: Cargo.lock packaging/components.py packaging/t
 deb: python-wheel ## Makes Debian packages in target/deb: libraries, headers, Python.
 	PROFILE=$(PROFILE) packaging/deb.sh target/wheels/*.whl target/deb
 
+# What other implementations can be tested with; tests/vectors/README.md describes it.
+.PHONY: vectors
+vectors: ## Makes an archive of the test vectors in target/vectors.
+	packaging/vectors.sh target/vectors
+
 # ---------------------------------------------------------------- everything CI checks
 
 .PHONY: test

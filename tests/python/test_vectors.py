@@ -110,8 +110,8 @@ CHECKS: dict[str, Callable[[Vector], None]] = {
     "signatures": check_signature,
 }
 
-# Run elsewhere: test_http_messages.py, test_shown_mistakes.py, test_trust.py.
-ELSEWHERE = {"explanations", "http_messages", "trust"}
+# Run elsewhere: test_http_messages.py, test_shown_mistakes.py, test_trust.py, test_vector_archive.py.
+ELSEWHERE = {"exchanges", "explanations", "format", "http_messages", "trust"}
 
 # What no pure function of this package shows; Rust reads these.
 INSIDE_THE_CORE = {"identity_numbers", "oslo_days", "oslo_times"}

@@ -147,7 +147,7 @@ vectors: ## Makes an archive of the test vectors in target/vectors.
 # ---------------------------------------------------------------- everything CI checks
 
 .PHONY: test
-test: lint test-rust
+test: lint test-rust test-simulator
 test: test-package test-c test-install test-bindings test-python test-examples ## All that CI checks.
 	@echo "make test: all passed"
 
@@ -201,10 +201,26 @@ test-install: ## The installed C libraries, used by CMake, make and Meson.
 test-bindings: ## The bindings for Go, Java and .NET.
 	bindings/run.sh
 
+# Seeds, for less than a minute; `make simulate` runs them for an hour.
+.PHONY: test-simulator
+test-simulator:
+	XS2A_SIMULATE_SECONDS=40 core/tests/simulator/simulate.sh
+
+# With FAULT, a name of core/tests/simulator/faults or the path of a patch: applied to a copy, it must be found.
+.PHONY: simulate
+simulate: ## Runs the simulator for SECONDS (3600), from SEED (1) on; or proves that it finds FAULT.
+	XS2A_SIMULATE_SECONDS=$(or $(SECONDS),$(if $(FAULT),300,3600)) XS2A_SIMULATE_SEED=$(or $(SEED),1) \
+	    core/tests/simulator/simulate.sh $(FAULT)
+
+# Every fault. What was found is in tests/results, and is not looked for again.
+.PHONY: simulate-faults
+simulate-faults:
+	core/tests/simulator/simulate.sh all-faults
+
 # What takes too long, or fetches too much, for every change.
 .PHONY: test-long
 test-long: test-valgrind test-old-glibc test-dist test-reproducible test-debian test-mutations
-test-long: test-clusters ## Further checks, before a release.
+test-long: test-clusters simulate-faults simulate ## Further checks, before a release.
 	@echo "make test-long: all passed"
 
 # The short programs run under valgrind in `make test-c`, this one for minutes.

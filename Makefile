@@ -21,6 +21,8 @@ RUST_TEST := $(if $(shell $(CARGO) nextest --version 2>/dev/null),nextest run,te
 CARGO_DENY_VERSION := 0.20.2
 CARGO_PUBLIC_API_VERSION := 0.52.0
 CARGO_PUBLIC_API := $(TOOLS)/bin/cargo-public-api
+CARGO_FUZZ_VERSION := 0.13.2
+CARGO_FUZZ := $(or $(shell command -v cargo-fuzz 2>/dev/null),$(TOOLS)/bin/cargo-fuzz)
 CARGO_DENY := $(or $(shell command -v cargo-deny 2>/dev/null),$(TOOLS)/bin/cargo-deny)
 
 PURE_RUST := --no-default-features --features pure-rust,sandbox
@@ -217,10 +219,21 @@ simulate: ## Runs the simulator for SECONDS (3600), from SEED (1) on; or proves 
 simulate-faults:
 	core/tests/simulator/simulate.sh all-faults
 
+# A few inputs of each target are a part of test-rust-default. Where there is no nightly compiler, that is said here.
+# What was executed is noted in tests/results/fuzz.csv. TARGETS: all by default.
+.PHONY: fuzz
+fuzz: $(CARGO_FUZZ) ## Runs each fuzz target for SECONDS (600), with the address sanitizer.
+	CARGO_FUZZ=$(CARGO_FUZZ) XS2A_FUZZ_SECONDS=$(or $(SECONDS),600) fuzz/fuzz.sh record $(TARGETS)
+
+# A fault for each target. What was found is in tests/results, and is not looked for again.
+.PHONY: fuzz-proof
+fuzz-proof: $(CARGO_FUZZ) ## Proves that each fuzz target finds the fault of its name in fuzz/faults.
+	CARGO_FUZZ=$(CARGO_FUZZ) fuzz/fuzz.sh proof
+
 # What takes too long, or fetches too much, for every change.
 .PHONY: test-long
 test-long: test-valgrind test-old-glibc test-dist test-reproducible test-debian test-mutations
-test-long: test-clusters simulate-faults simulate ## Further checks, before a release.
+test-long: test-clusters simulate-faults simulate fuzz-proof fuzz ## Further checks, before a release.
 	@echo "make test-long: all passed"
 
 # The short programs run under valgrind in `make test-c`, this one for minutes.
@@ -301,6 +314,7 @@ lint: lint-advisories lint-api lint-python lint-python-types ## Style and depend
 .PHONY: lint-format
 lint-format:
 	$(CARGO) fmt --all --check
+	$(CARGO) fmt --manifest-path fuzz/libfuzzer/Cargo.toml --check
 
 .PHONY: lint-rust
 lint-rust: python-environment
@@ -385,6 +399,9 @@ bench-prism:
 
 $(TOOLS)/bin/cargo-deny:
 	$(CARGO) install cargo-deny --locked --version $(CARGO_DENY_VERSION) --root $(TOOLS)
+
+$(TOOLS)/bin/cargo-fuzz:
+	$(CARGO) install cargo-fuzz --locked --version $(CARGO_FUZZ_VERSION) --root $(TOOLS)
 
 $(TOOLS)/bin/cargo-public-api:
 	$(CARGO) install cargo-public-api --locked --version $(CARGO_PUBLIC_API_VERSION) --root $(TOOLS)

@@ -280,6 +280,11 @@ test-python: python-wheel lint-python-types ## The Python package.
 test-readme: python-wheel
 	PATH="$$PWD/$(BIN):$$PATH" $(BIN)/python tests/readme.py
 
+# Its figures are those of tests/results and of the tree; a test compares it.
+.PHONY: testing-page
+testing-page: ## Prints docs/testing.md: how xs2a is tested, with figures.
+	$(PYTHON3) tests/testing_page.py
+
 # ---------------------------------------------------------------- the site
 
 WEBSITE := target/website

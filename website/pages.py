@@ -21,6 +21,8 @@ PAGES = (
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
+    "SECURITY.md",
+    "RELEASING.md",
     "docs/**/*.md",
     "examples/*/README.md",
 )

@@ -6,6 +6,7 @@
 
 mod authentication;
 mod baseline;
+mod data;
 mod durable;
 mod endurance;
 mod evidence;
@@ -56,11 +57,12 @@ fn main() -> ExitCode {
         Some("explain") => explain::measure().map(|rows| report::print(&Figures { rows })),
         Some("operator") => operator::measure().map(|rows| report::print(&Figures { rows })),
         Some("lives") => lives::measure().map(|rows| report::print(&Figures { rows })),
+        Some("data") => data::measure().map(|rows| report::print(&Figures { rows })),
         Some("loading") => loading::measure().map(|rows| report::print(&Figures { rows })),
         Some(unknown) => {
             let known =
                 "`memory`, `endurance`, `durable`, `gateway`, `interfaces`, `postgres`, `accounts`, `evidence`, \
-                `trust`, `testing`, `served`, `lives`, `loading`, `explain`, `operator`";
+                `trust`, `testing`, `served`, `lives`, `data`, `loading`, `explain`, `operator`";
             Err(format!("unknown argument `{unknown}`; there are {known}").into())
         }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),

@@ -126,6 +126,10 @@ with its own X-Request-ID and its own amount.
   counts and its balance; the bare inserts go to a table of the same columns without any of that. All in memory.
 - **A population**: `populate` in fresh sandboxes, some ten thousand transactions each: customers, accounts, their
   lives, and every line in the ledger.
+- **A transaction of a population**: `bench/data_rows.py`, through Python; both tables of transactions. Into a ledger
+  come customers and accounts too, in a new sandbox each time. The rows of numpy, Faker and mimesis have as many
+  columns of plausible values that have nothing to do with each other: no balance, no household, no month. The ten
+  million are written by `xs2a populate` with every other table, a half by each program.
 - **A sandbox for a test**: `fork` and `close` from Python, which is what the fixture of the pytest plugin does. The
   thousand tests are one run of pytest each, its start included; the fake (`bench/fake_bank.py`) knows neither
   signatures nor most of the rules.

@@ -8,6 +8,7 @@ use xs2a::Sandbox;
 
 use crate::authentication::Authentication;
 use crate::baseline::RsaVerification;
+use crate::data;
 use crate::durable;
 use crate::endurance;
 use crate::evidence;
@@ -80,6 +81,7 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     rows.extend(loading::measure()?);
     progress("lives that go on");
     rows.extend(lives::measure()?);
+    rows.extend(data::measure()?);
     progress("sandboxes");
     rows.extend(sandboxes()?);
     progress("sandboxes for tests, and served ones");

@@ -92,7 +92,7 @@ static void a_population_moves_in(void) {
     check_member(xs2a_text_str(report), "/from", "2026-08-01");
     check_member(xs2a_text_str(report), "/customers/0/customerNumber", "20888801732");
     check_member(xs2a_text_str(report), "/customers/2/customerNumber", "334435946");
-    check_member(xs2a_text_str(report), "/customers/0/accounts/0/balance", "49318.15");
+    check_member(xs2a_text_str(report), "/customers/0/accounts/0/balance", "49317.15");
     check_member(xs2a_text_str(report), "/agreements/0/owner", "334435946");
     check_member(xs2a_text_str(report), "/transactions", "54");
     check_member(xs2a_text_str(report), "/cardTransactions", "60");

@@ -62,7 +62,7 @@ def test_it_is_the_same_in_every_language(sandbox: xs2a.Sandbox) -> None:
     agreement = report["agreements"][0]
     assert (agreement["owner"], agreement["person"]) == ("334435946", "20888801732")
     assert (report["transactions"], report["cardTransactions"]) == (54, 60)
-    assert report["customers"][0]["accounts"][0]["balance"] == "49318.15"
+    assert report["customers"][0]["accounts"][0]["balance"] == "49317.15"
 
 
 def test_the_exported_state_is_tables_for_a_notebook() -> None:

@@ -24,7 +24,7 @@ pub(super) struct Bill {
     pub(super) from: Place,
     to: Arc<Counterpart>,
     pub(super) day: u32,
-    /// In øre, outside of the winter.
+    /// In øre, outside of the winter, before it ends as a price does.
     sum: i64,
     /// The number of the customer with the creditor, the first part of the KID.
     customer: i64,
@@ -53,7 +53,7 @@ impl Bill {
             from: from.clone(),
             to: world.outside.party(data.from, chance),
             day: chance.day(1, 28),
-            sum: sum.max(UNIT),
+            sum,
             customer: chance.between(1, CUSTOMERS),
             sent: chance.day(0, 40),
             owed: 0,
@@ -62,7 +62,7 @@ impl Bill {
 
     /// What it comes to in a month of a year with five winter months.
     pub(super) fn mean(&self) -> i64 {
-        self.sum * (1_200 + 5 * self.data.winter) / 1_200 / i64::from(self.data.every)
+        self.data.ending.price(self.sum) * (1_200 + 5 * self.data.winter) / 1_200 / i64::from(self.data.every)
     }
 
     /// What comes due is paid, and what was not paid in time.
@@ -103,7 +103,7 @@ impl Bill {
 
     fn in_month(&self, month: u32) -> i64 {
         let percent = if matches!(month, 1..=3 | 11..) { 100 + self.data.winter } else { 100 };
-        self.sum * percent / 100
+        self.data.ending.price(self.sum * percent / 100)
     }
 
     /// The number of the customer, that of the bill, and a check digit.
@@ -131,6 +131,16 @@ mod tests {
         assert_eq!(year.iter().sum::<i64>() / 12, power.mean());
         let quarterly = bill(rows.iter().find(|row| row.every == 3).unwrap(), 300_000);
         assert_eq!(quarterly.mean(), 100_000);
+    }
+
+    #[test]
+    fn a_subscription_that_got_dearer_still_ends_as_a_price() {
+        let rows = &World::norway().unwrap().country.bills.rows;
+        let row = |text| rows.iter().find(|row| row.text == text).unwrap();
+        let in_may = |text, sum| bill(row(text), sum).in_month(5);
+        assert_eq!([12_900, 12_901, 13_287].map(|sum| in_may("Strømmetjeneste", sum)), [12_900, 12_900, 13_900]);
+        assert_eq!(in_may("Givertjeneste", 25_750), 25_500);
+        assert_eq!(in_may("Strøm", 60_001), 60_001);
     }
 
     #[test]

@@ -206,6 +206,7 @@ pub(super) struct BillData {
     pub(super) from: PartyKind,
     #[serde(flatten)]
     pub(super) sum: BillSum,
+    pub(super) ending: Ending,
     pub(super) winter: i64,
     pub(super) share: i64,
     pub(super) shared: bool,

@@ -41,7 +41,7 @@ fn it_is_the_same_in_every_language() {
         rows(&report, "customers").iter().map(|customer| &customer["customerNumber"]).collect();
     assert_eq!(numbers, ["20888801732", "22839218048", "334435946"]);
     assert_eq!((&report["transactions"], &report["cardTransactions"]), (&54.into(), &60.into()));
-    assert_eq!(report["customers"][0]["accounts"][0]["balance"], "49318.15");
+    assert_eq!(report["customers"][0]["accounts"][0]["balance"], "49317.15");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 # The simulator. Without arguments it runs seeds for XS2A_SIMULATE_SECONDS, from XS2A_SIMULATE_SEED on. With the name of
 # a patch in `faults`, or the path of one, it applies that to a copy of the tree, and succeeds if a rule is broken
 # there. With `all-faults` it does so for every patch that tests/results/simulator_faults.csv does not hold for
-# the present simulator, and notes what was found. PROFILE: of cargo, dev by default.
+# the present simulator, notes what was found, and fails in the end if one was not. PROFILE: of cargo, dev by default.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
@@ -32,8 +32,8 @@ copy_tree() {
 # Argument: a patch. Prints the rule that its fault breaks; fails if none is broken.
 find_fault() {
     local patch=$1 log=$copy.log
-    copy_tree
-    patch --directory="$copy" --strip=1 --batch --forward --silent < "$patch"
+    copy_tree || return # where a caller asks for the result, a failure does not end the script
+    patch --directory="$copy" --strip=1 --batch --forward --silent < "$patch" || return
     grep '^+++ ' "$patch" | sed -E 's|^\+\+\+ b/([^[:space:]]*).*|\1|' > "$copy/patched"
     # A target folder of its own: a faulty library must not be taken for the sound one.
     if CARGO_TARGET_DIR=$copy/target XS2A_SIMULATE_FAULT=1 \
@@ -55,6 +55,7 @@ case ${1:-} in
 all-faults)
     # What the proof consists of: the results of another simulator do not count.
     simulator=$(cat "$folder"/*.rs | sha256sum | cut -c1-12)
+    not_found=0
     for patch in "$folder"/faults/*.patch; do
         name=$(basename "$patch" .patch)
         if grep -q ",$simulator,$name," "$results"; then
@@ -62,11 +63,15 @@ all-faults)
             continue
         fi
         start=$SECONDS
-        found=$(find_fault "$patch")
+        if ! found=$(find_fault "$patch"); then
+            not_found=1
+            continue
+        fi
         echo "$name: $found"
         seed=$(sed -E 's/^seed ([0-9]+) .*/\1/' <<< "$found")
         echo "$(date -u +%F),$simulator,$name,$seed,${found#*rule: },$((SECONDS - start))" >> "$results"
     done
+    exit "$not_found"
     ;;
 *)
     patch=$1

@@ -24,6 +24,9 @@ pub const TABLES: &[Definition] = &[
 pub const LABEL_TABLES: &[Definition] =
     &[labels::TRANSACTION_LABELS, labels::CASES, labels::CASE_TRANSACTIONS];
 
+/// Those of a population with labels and life events alone.
+pub const EVENT_TABLES: &[Definition] = &[labels::LIFE_EVENTS];
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -32,7 +35,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_joins_lead_to_a_column() {
-        let all = || TABLES.iter().chain(LABEL_TABLES);
+        let all = || TABLES.iter().chain(LABEL_TABLES).chain(EVENT_TABLES);
         let columns: Vec<_> = all()
             .flat_map(|table| {
                 table.columns.iter().map(move |column| format!("{}.{}", table.name, column.name))

@@ -62,6 +62,9 @@ fn each_row(of: RowsOf, records: &Records, take: &mut dyn FnMut(Row<'_>) -> Resu
     if of == RowsOf::Cases {
         return each_case(records, take);
     }
+    if of == RowsOf::LifeEvents {
+        return each_event(records, take);
+    }
     for account in &records.accounts {
         let customer = records.customers.get(account.owner);
         let customer =
@@ -102,6 +105,16 @@ fn each_case(records: &Records, take: &mut dyn FnMut(Row<'_>) -> Result<()>) -> 
         let subject = records.customers.get(case.customer);
         let subject = subject.ok_or_else(|| Error::Internal("a case has no subject".to_owned()))?;
         take(Row { case: Some(case), ..Row::of(subject) })?;
+    }
+    Ok(())
+}
+
+fn each_event(records: &Records, take: &mut dyn FnMut(Row<'_>) -> Result<()>) -> Result<()> {
+    for event in &records.events {
+        let person = records.customers.get(event.customer);
+        let person = person.ok_or_else(|| Error::Internal("an event happens to no customer".to_owned()))?;
+        let partner = event.partner.and_then(|partner| records.customers.get(partner));
+        take(Row { event: Some(event), partner, ..Row::of(person) })?;
     }
     Ok(())
 }

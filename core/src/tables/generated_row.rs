@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::sandbox::population::{
-    AccountRecord, AnyAccount, CaseNote, CustomerRecord, Line, LineLabel, Mark,
+    AccountRecord, AnyAccount, CaseNote, CustomerRecord, EventNote, Line, LineLabel, Mark,
 };
 use crate::store::sqlite::sandbox::{
     Account, Agreement, CardAccount, CardAuthorisation, CardDetails, Cell, Engagement, Exchange, Transaction,
@@ -24,12 +24,20 @@ pub(super) enum RowsOf {
     Labels,
     Cases,
     CaseTransactions,
+    LifeEvents,
 }
 
 impl RowsOf {
     /// Whether the rows depend on what was booked.
     pub(super) fn needs_history(self) -> bool {
-        !matches!(self, Self::Customers | Self::Agreements | Self::CardAccounts | Self::Engagements)
+        !matches!(
+            self,
+            Self::Customers
+                | Self::Agreements
+                | Self::CardAccounts
+                | Self::Engagements
+                | Self::LifeEvents
+        )
     }
 }
 
@@ -42,6 +50,9 @@ pub(super) struct Row<'a> {
     pub(super) line: Option<&'a Line>,
     pub(super) authorised: Option<&'a CardAuthorisation>,
     pub(super) case: Option<&'a CaseNote>,
+    pub(super) event: Option<&'a EventNote>,
+    /// The other one of a couple who has the event as well.
+    pub(super) partner: Option<&'a CustomerRecord>,
 }
 
 /// The value of a column in a row; `None` where it is null.
@@ -50,7 +61,16 @@ pub(super) type Value = for<'a> fn(&Row<'a>) -> Option<Cell<'a>>;
 impl<'a> Row<'a> {
     /// One about a customer alone.
     pub(super) fn of(customer: &'a CustomerRecord) -> Self {
-        Self { customer, account: None, engagement: None, line: None, authorised: None, case: None }
+        Self {
+            customer,
+            account: None,
+            engagement: None,
+            line: None,
+            authorised: None,
+            case: None,
+            event: None,
+            partner: None,
+        }
     }
 
     pub(super) fn customer(&self) -> &'a CustomerRecord {
@@ -100,6 +120,14 @@ impl<'a> Row<'a> {
 
     pub(super) fn case(&self) -> Option<&'a CaseNote> {
         self.case
+    }
+
+    pub(super) fn event(&self) -> Option<&'a EventNote> {
+        self.event
+    }
+
+    pub(super) fn partner(&self) -> Option<&'a CustomerRecord> {
+        self.partner
     }
 
     pub(super) fn authorised(&self) -> Option<&'a CardAuthorisation> {

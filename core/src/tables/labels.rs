@@ -83,6 +83,36 @@ pub(super) const CASE_TRANSACTIONS: Definition = Definition {
     ..OF_A_POPULATION
 };
 
+pub(super) const LIFE_EVENTS: Definition = Definition {
+    name: "life_events",
+    meaning: "An event in the life of a person, of a population that has events: with `events=True` beside the labels.",
+    generated: Some(RowsOf::LifeEvents),
+    columns: &[
+        known("id", Kind::Text, "The id of the event.").of(|row| {
+            let (person, nth) = row.event()?.number;
+            Some(Cell::Text(Cow::Owned(format!("EVENT-{person:06}-{nth}"))))
+        }),
+        known("customer_number", Kind::Text, "Whose life it is.")
+            .joins("customers.customer_number")
+            .of(|row| text(row.customer().customer.number.as_str())),
+        known("kind", Kind::Code, "`new_job`, `move`, `child`, `retirement` or `death`.")
+            .of(|row| text(row.event()?.what.as_str())),
+        known("date", Kind::Day, "The first day on which it makes a difference; of a child the day of birth.")
+            .of(|row| Some(Cell::Day(row.event()?.date))),
+        may(
+            "partner_customer_number",
+            Kind::Text,
+            "",
+            "The other one of a couple, who has an event of the same kind and date; otherwise null.",
+        )
+        .joins("customers.customer_number")
+        .of(|row| text(row.partner()?.customer.number.as_str())),
+        may("town", Kind::Code, "", "Of a move the town in which the person lives from then on; otherwise null.")
+            .of(|row| text(row.event()?.town?)),
+    ],
+    ..OF_A_POPULATION
+};
+
 /// A table that no sandbox has.
 const OF_A_POPULATION: Definition =
     Definition { name: "", meaning: "", from: "", key: "", generated: None, columns: &[] };

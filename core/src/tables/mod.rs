@@ -24,7 +24,7 @@ mod watched;
 mod whole_file;
 
 pub use crate::sandbox::population::{Criteria, PopulationSize, Span};
-pub use catalog::{LABEL_TABLES, SCHEMA_VERSION, TABLES};
+pub use catalog::{EVENT_TABLES, LABEL_TABLES, SCHEMA_VERSION, TABLES};
 pub use column::{Column, Definition, Kind};
 pub use population::{Population, PopulationOptions};
 pub use reader::{ArrowArrayStream, ArrowSchema};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use super::catalog::{LABEL_TABLES, TABLES};
+use super::catalog::{EVENT_TABLES, LABEL_TABLES, TABLES};
 use super::column::Definition;
 use super::generated::GeneratedTable;
 use super::table::{unknown, Table};
@@ -115,6 +115,7 @@ impl Population {
 
     fn definitions(&self) -> impl Iterator<Item = &'static Definition> {
         let labels = if self.labels { LABEL_TABLES } else { &[] };
-        TABLES.iter().filter(|table| table.generated.is_some()).chain(labels)
+        let events = if self.labels && self.plan.events { EVENT_TABLES } else { &[] };
+        TABLES.iter().filter(|table| table.generated.is_some()).chain(labels).chain(events)
     }
 }

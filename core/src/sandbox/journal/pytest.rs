@@ -158,14 +158,15 @@ impl File {
             Step::RemoveFault { id, .. } => self.line(&format!("fault_{id}.remove()")),
             Step::ClearFaults => self.line("bank.faults.clear()"),
             Step::Populate {
-                plan: PopulationPlan { persons, companies, months, cases, generator, lives_on },
+                plan: PopulationPlan { persons, companies, months, cases, generator, lives_on, events },
             } => {
                 let generator = text(generator.as_str());
                 let cases = if *cases > 0 { format!(", cases={cases}") } else { String::new() };
+                let events = if *events { ", events=True" } else { "" };
                 let lives_on = if *lives_on { ", lives_on=True" } else { "" };
                 self.line(&format!(
                     "bank.populate(persons={persons}, companies={companies}, months={months}, \
-                     generator={generator}{cases}{lives_on})"
+                     generator={generator}{cases}{events}{lives_on})"
                 ));
             }
             Step::Initialize => self.line("bank.initialize()"),

@@ -191,10 +191,12 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
             format!("fault {id} was taken away: it struck {hits} of {seen} matches")
         }
         Step::ClearFaults => "every fault was taken away".to_owned(),
-        Step::Populate { plan: PopulationPlan { persons, companies, months, lives_on, .. } } => {
+        Step::Populate { plan: PopulationPlan { persons, companies, months, lives_on, events, .. } } => {
+            let with_events = if *events { ", with life events" } else { "" };
             let goes_on = if *lives_on { ", its lives go on" } else { "" };
             format!(
-                "a population moved in: persons={persons}, companies={companies}, months={months}{goes_on}"
+                "a population moved in: persons={persons}, companies={companies}, \
+                 months={months}{with_events}{goes_on}"
             )
         }
         Step::Initialize => "the default data set was put back".to_owned(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::chance::Chance;
-use super::country::{BillData, BillSum};
+use super::country::{BillData, BillSum, PartyKind};
 use super::diary::{Payment, Place};
 use super::kind::Kind;
 use super::scene::Scene;
@@ -82,6 +82,38 @@ impl Bill {
         if self.owed > 0 && scene.day.is_banking {
             self.pay(scene);
         }
+    }
+
+    /// Whether it is that of a dwelling in which the household lives.
+    pub(super) fn is_of_dwelling(&self) -> bool {
+        self.data.from == PartyKind::Landlord && self.sum > 0
+    }
+
+    /// No more is sent; the bill of the next dwelling comes in its place.
+    pub(super) fn replace(&mut self, world: &World, chance: &mut Chance) -> Self {
+        let percent = world.country.events.dwelling.draw(1, chance);
+        let sum = (self.sum * percent / 100).max(UNIT);
+        self.sum = 0;
+        Self {
+            data: self.data,
+            from: self.from.clone(),
+            to: world.outside.party(self.data.from, chance),
+            day: chance.day(1, 28),
+            sum,
+            customer: chance.between(1, CUSTOMERS),
+            sent: 0,
+            owed: 0,
+        }
+    }
+
+    /// Whether nothing comes any more and nothing is owed.
+    pub(super) fn is_over(&self) -> bool {
+        self.sum == 0 && self.owed == 0
+    }
+
+    /// It becomes a part of what it was.
+    pub(super) fn reduce(&mut self, (part, all): (i64, i64)) {
+        self.sum = self.sum * part / all;
     }
 
     /// What is due today, and would be paid if there is enough.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::calendar::Day;
 use super::cases::Additions;
-use super::diary::{Diary, Entry, Place};
+use super::diary::{Diary, Entry};
 use super::holding::broken;
 use super::ids::Ids;
 use super::neighbourhood::Neighbourhood;
@@ -18,7 +18,6 @@ use crate::types::TransactionId;
 /// A neighbourhood as it is after the days that were lived.
 pub(super) struct Block {
     pub(super) neighbourhood: Neighbourhood,
-    pub(super) friends: Vec<Place>,
     pub(super) diary: Diary,
     pub(super) ids: Ids,
     /// Its accounts, in their order.
@@ -42,9 +41,8 @@ impl Block {
     /// As [`Ledger::lines`].
     pub(super) fn live(&mut self, day: Day, world: &'static World, rates: &Rates) -> Result<Vec<AccountDay>> {
         let before: BTreeSet<u64> = self.diary.authorised().iter().map(|entry| entry.number).collect();
-        let (friends, diary) = (&self.friends, &mut self.diary);
         let mut no_cases = Additions::default();
-        let entries = self.neighbourhood.live(&[day], world, rates, friends, diary, &mut no_cases);
+        let entries = self.neighbourhood.live(&[day], world, rates, &mut self.diary, &mut no_cases);
         let mut days = BTreeMap::new();
         for entries in entries.chunk_by(|one, other| one.at == other.at) {
             let Some(first) = entries.first() else { continue };

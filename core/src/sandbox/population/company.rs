@@ -24,8 +24,8 @@ pub(super) struct Company {
     seed: u64,
     pub(super) main: Place,
     pub(super) tax: Place,
-    /// The places of those who work there.
-    staff: Vec<usize>,
+    /// Its place in the neighbourhood, by which persons know who pays them.
+    place: usize,
     payday: u32,
     /// What it turns over in a month beside its wages, in øre.
     trade: i64,
@@ -40,10 +40,10 @@ pub(super) struct Company {
 }
 
 impl Company {
-    /// One with those of the persons who work there, as of the beginning of a month with that number.
+    /// The one at that place, for which some of the persons work, as of the beginning of a month with that number.
     pub(super) fn invent(
         (main, tax): (Place, Place),
-        staff: Vec<usize>,
+        place: usize,
         persons: &[Person],
         month: u32,
         world: &World,
@@ -54,7 +54,7 @@ impl Company {
             seed: chance.draw(),
             main,
             tax,
-            staff,
+            place,
             payday,
             trade,
             sales: chance.between(6, 40),
@@ -71,8 +71,9 @@ impl Company {
         company
     }
 
-    fn staff<'p>(&self, persons: &'p [Person]) -> impl Iterator<Item = &'p Person> + use<'p, '_> {
-        self.staff.iter().filter_map(|place| persons.get(*place))
+    fn staff<'p>(&self, persons: &'p [Person]) -> impl Iterator<Item = &'p Person> + use<'p> {
+        let place = self.place;
+        persons.iter().filter(move |person| person.income.company() == Some(place))
     }
 
     /// What is paid to the staff in a month, on the average.

@@ -20,6 +20,7 @@ pub(super) struct Country {
     pub(super) abroad: Abroad,
     pub(super) segments: Rows<Segment>,
     pub(super) family: Family,
+    pub(super) events: EventsData,
     pub(super) habits: Habits,
     pub(super) bills: Bills,
     pub(super) loans: Loans,
@@ -178,6 +179,41 @@ pub(super) struct Family {
     pub(super) children_ages: (i32, i32),
     pub(super) children: [u64; 4],
     pub(super) child_benefit: i64,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct EventsData {
+    pub(super) death: EventRates,
+    pub(super) retirement: EventRates,
+    pub(super) new_job: EventRates,
+    pub(super) relocation: EventRates,
+    pub(super) child: EventRates,
+    pub(super) months_between_children: u32,
+    pub(super) pay: Quantiles,
+    pub(super) pension: Quantiles,
+    pub(super) dwelling: Quantiles,
+    pub(super) furnishing: Extra,
+    pub(super) furnishing_days: u64,
+    pub(super) groceries: Extra,
+}
+
+/// How often something happens in a month, by age: pairs of an age and of how many in a million.
+#[derive(Debug, Deserialize)]
+pub(super) struct EventRates(Vec<(i32, i64)>);
+
+impl EventRates {
+    /// Of how many in a million of that age it happens in a month.
+    pub(super) fn at(&self, age: i32) -> i64 {
+        self.0.iter().take_while(|(from, _)| *from <= age).last().map_or(0, |(_, rate)| *rate)
+    }
+}
+
+/// What is bought more after an event.
+#[derive(Debug, Deserialize)]
+pub(super) struct Extra {
+    pub(super) mcc: String,
+    /// On a day, in thousandths.
+    pub(super) per_mille: i64,
 }
 
 #[derive(Debug, Deserialize)]

@@ -220,6 +220,11 @@ impl Diary {
         self.pending.push(Entry { day: booked, value_date: booked, card: Some(used), ..entry });
     }
 
+    /// What was to come back to an account does not.
+    pub(super) fn cancel_returns(&mut self, at: usize) {
+        self.pending.retain(|entry| entry.at != at || entry.sum < 0);
+    }
+
     fn line(&mut self, at: usize, other: &Arc<Counterpart>, payment: Payment) {
         let entry = self.entry(at, other, payment);
         if let Some(till) = self.tills.get_mut(at) {

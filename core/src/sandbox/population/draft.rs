@@ -3,8 +3,10 @@
 use super::chance::Chance;
 use super::credit::Credit;
 use super::diary::Place;
+use super::events::Events;
 use super::household::{joint_spending, Obligations, Part};
 use super::journey::Journey;
+use super::life_change::Changes;
 use super::person::{Joint, Person};
 use super::pocket::Pocket;
 use super::purse::Purse;
@@ -116,6 +118,8 @@ impl Draft {
             child_benefit: children * benefit * UNIT,
             is_active,
             journey: Journey::default(),
+            events: Events::default(),
+            changes: Changes::default(),
             overdrawn: 0,
         }
     }

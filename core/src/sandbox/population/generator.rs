@@ -8,6 +8,7 @@ use super::block::Block;
 use super::calendar::{Day, Period};
 use super::cases::{Additions, CaseIndex};
 use super::chance::Chance;
+use super::events::EventNote;
 use super::ids::Ids;
 use super::neighbourhood::{Inventing, Neighbourhood};
 use super::numbers::Numbers;
@@ -38,6 +39,8 @@ pub(crate) struct Generator {
     world: &'static World,
     /// Those with a history.
     days: Vec<Day>,
+    /// The last of them; also where none is lived.
+    last_day: Option<NaiveDate>,
     /// Those that are left.
     left: Range<u64>,
     /// Known with the first neighbourhood.
@@ -60,9 +63,18 @@ impl Generator {
         let left = partition.range(neighbourhoods(plan));
         let world = World::norway()?;
         let first_day = period.first();
-        let (days, case_index, first_person) = (Vec::new(), None, None);
-        let mut generator =
-            Self { plan, setting, first_day, world, days, left, case_index, labels: false, first_person };
+        let mut generator = Self {
+            plan,
+            setting,
+            first_day,
+            world,
+            days: Vec::new(),
+            last_day: period.days().last(),
+            left,
+            case_index: None,
+            labels: false,
+            first_person: None,
+        };
         if generator.left.start > 0 {
             let first = generator.records(0, None, &mut generator.numbers(None))?;
             generator.first_person = person_of(&first);
@@ -85,8 +97,9 @@ impl Generator {
         plan.check()?;
         let (world, left) = (World::norway()?, 0..neighbourhoods(plan));
         let days = lived.map(|date| world.calendar.day(date)).collect();
-        let (case_index, first_person) = (None, None);
-        Ok(Self { plan, setting, first_day, world, days, left, case_index, labels: false, first_person })
+        let (last_day, case_index, first_person) = (None, None, None);
+        let labels = false;
+        Ok(Self { plan, setting, first_day, world, days, last_day, left, case_index, labels, first_person })
     }
 
     /// The same customers and accounts, without lines; their balances are not those of the bank.
@@ -141,7 +154,6 @@ impl Generator {
     pub(super) fn next_block(&mut self, numbers: &mut Numbers<'_>) -> Result<Option<Block>> {
         let Some(nth) = self.left.next() else { return Ok(None) };
         let mut neighbourhood = self.invented(nth, numbers)?;
-        let friends = neighbourhood.friends();
         let until = self.days.last().map_or(self.first_day, |day| day.date);
         let mut diary = neighbourhood.diary(until, self.world.calendar.day(self.first_day));
         let records = self.recording(nth, Additions::default()).of(&neighbourhood, &[], &diary)?;
@@ -149,10 +161,10 @@ impl Generator {
             self.first_person = person_of(&records);
         }
         let (world, rates) = (self.world, &self.setting.rates);
-        neighbourhood.live(&self.days, world, rates, &friends, &mut diary, &mut Additions::default());
+        neighbourhood.live(&self.days, world, rates, &mut diary, &mut Additions::default());
         let accounts = records.accounts.iter().map(|record| record.ledger()).collect();
         let ids = self.ids(nth);
-        Ok(Some(Block { neighbourhood, friends, diary, ids, accounts }))
+        Ok(Some(Block { neighbourhood, diary, ids, accounts }))
     }
 
     /// What the persons of the next neighbourhood are and have, by their customer numbers; `None` after the last one.
@@ -184,6 +196,7 @@ impl Generator {
             world: self.world,
             first_day: self.first_day,
             first: (first_person, first_company),
+            events: self.plan.events,
         };
         Neighbourhood::invent(persons, companies, &mut from)
     }
@@ -195,18 +208,26 @@ impl Generator {
         numbers: &mut Numbers<'_>,
     ) -> Result<Records> {
         let mut neighbourhood = self.invented(nth, numbers)?;
-        let friends = neighbourhood.friends();
         let mut diary = neighbourhood.diary(self.first_day, self.world.calendar.day(self.first_day));
         let additions = case_index.map(|case_index| case_index.additions(nth, &neighbourhood)).transpose()?;
         let mut additions = additions.unwrap_or_default();
         additions.open(&mut neighbourhood.holdings, &mut diary);
         let (world, rates) = (self.world, &self.setting.rates);
-        let entries = neighbourhood.live(&self.days, world, rates, &friends, &mut diary, &mut additions);
-        self.recording(nth, additions).of(&neighbourhood, &entries, &diary)
+        let entries = neighbourhood.live(&self.days, world, rates, &mut diary, &mut additions);
+        let events = self.events(nth, &neighbourhood);
+        Recording { events, ..self.recording(nth, additions) }.of(&neighbourhood, &entries, &diary)
     }
 
     fn ids(&self, nth: u64) -> Ids {
-        Ids::of(self.setting.seed, nth, self.plan.cases)
+        Ids::of(self.setting.seed, nth, self.plan.cases, self.plan.events)
+    }
+
+    /// What happens to the persons of a neighbourhood until the last day.
+    fn events(&self, nth: u64, neighbourhood: &Neighbourhood) -> Vec<EventNote> {
+        let Some(last) = self.last_day else { return Vec::new() };
+        let (first, _) = share_of(self.plan.persons, nth, neighbourhoods(self.plan));
+        let persons = neighbourhood.events().enumerate().zip(first..);
+        persons.flat_map(|((at, events), person)| events.notes(last, (at, person), self.world)).collect()
     }
 
     fn recording(&self, nth: u64, additions: Additions) -> Recording<'_> {
@@ -215,6 +236,7 @@ impl Generator {
             ids: self.ids(nth),
             first_person: self.first_person.clone(),
             additions,
+            events: Vec::new(),
             labelled: self.labels.then_some(self.world),
         }
     }

@@ -113,6 +113,33 @@ impl Obligations {
         self.bills.iter_mut().for_each(|bill| bill.live(scene));
     }
 
+    /// The household moves: the bill of another dwelling in place of that of the present one.
+    pub(super) fn relocate(&mut self, world: &World, chance: &mut Chance) {
+        let left = self.bills.iter_mut().filter(|bill| bill.is_of_dwelling());
+        let next: Vec<_> = left.map(|bill| bill.replace(world, chance)).collect();
+        self.bills.retain(|bill| !bill.is_over());
+        self.bills.extend(next);
+    }
+
+    /// Takes what is paid from an account out of it.
+    pub(super) fn split(&mut self, from: &Place) -> Self {
+        let bills = self.bills.extract_if(.., |bill| bill.from.at == from.at).collect();
+        let loans = self.loans.extract_if(.., |loan| loan.from.at == from.at).collect();
+        Self { bills, loans }
+    }
+
+    /// Adds those of another person.
+    pub(super) fn extend(&mut self, other: Self) {
+        self.bills.extend(other.bills);
+        self.loans.extend(other.loans);
+    }
+
+    /// What is paid from an account becomes a part of what it was.
+    pub(super) fn reduce(&mut self, from: &Place, part: (i64, i64)) {
+        self.bills.iter_mut().filter(|bill| bill.from.at == from.at).for_each(|bill| bill.reduce(part));
+        self.loans.iter_mut().filter(|loan| loan.from.at == from.at).for_each(|loan| loan.reduce(part));
+    }
+
     /// What is paid from an account before a day of the month, at most.
     pub(super) fn before(&self, from: &Place, day: u32) -> i64 {
         let bills = self.bills.iter().filter(|bill| bill.from.at == from.at && bill.day <= day);

@@ -19,11 +19,13 @@ pub(super) struct Ids {
 }
 
 impl Ids {
-    /// Those of that neighbourhood, in a population with so many cases of a thousand persons. With cases a line has
-    /// another number than without them, and therefore another id: an id is that of one line alone.
-    pub(super) fn of(seed: u64, neighbourhood: u64, cases: u64) -> Self {
+    /// Those of that neighbourhood, in a population with so many cases of a thousand persons and with life events or
+    /// without. With either a line has another number than without them, and therefore another id: an id is that of one
+    /// line alone.
+    pub(super) fn of(seed: u64, neighbourhood: u64, cases: u64, events: bool) -> Self {
         let rank = neighbourhood << NEIGHBOURHOOD_BITS;
         let of_lines = if cases > 0 { Chance::of_part(seed, "lines with cases", cases).draw() } else { seed };
+        let of_lines = if events { Chance::of_part(of_lines, "lines with events", 0).draw() } else { of_lines };
         let lines = Chance::of_part(of_lines, "lines", neighbourhood).draw();
         Self { chance: Chance::of_part(seed, "ids", neighbourhood), rank, lines }
     }
@@ -61,21 +63,25 @@ mod tests {
         let ids: Vec<String> = [0, 1, 255, 256]
             .into_iter()
             .flat_map(|neighbourhood| {
-                let mut ids = Ids::of(7, neighbourhood, 0);
+                let mut ids = Ids::of(7, neighbourhood, 0, false);
                 [(); 3].map(|()| TransactionId::from_bytes(ids.next()).to_string())
             })
             .collect();
         assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
-        assert_ne!(Ids::of(7, 0, 0).line(0), Ids::of(7, 0, 0).line(1));
-        assert_ne!(Ids::of(7, 0, 0).line(0), Ids::of(8, 0, 0).line(0));
-        assert_ne!(Ids::of(7, 0, 0).line(0), Ids::of(7, 0, 1).line(0));
-        assert_ne!(Ids::of(7, 0, 1).line(0), Ids::of(7, 0, 2).line(0));
-        assert_ne!(Ids::of(7, 0, 0).next(), Ids::of(8, 0, 0).next());
-        assert_eq!(Ids::of(7, 0, 0).next(), Ids::of(7, 0, 0).next());
+        assert_ne!(Ids::of(7, 0, 0, false).line(0), Ids::of(7, 0, 0, false).line(1));
+        assert_ne!(Ids::of(7, 0, 0, false).line(0), Ids::of(8, 0, 0, false).line(0));
+        assert_ne!(Ids::of(7, 0, 0, false).line(0), Ids::of(7, 0, 1, false).line(0));
+        assert_ne!(Ids::of(7, 0, 1, false).line(0), Ids::of(7, 0, 2, false).line(0));
+        assert_ne!(Ids::of(7, 0, 0, false).line(0), Ids::of(7, 0, 0, true).line(0));
+        assert_ne!(Ids::of(7, 0, 1, false).line(0), Ids::of(7, 0, 1, true).line(0));
+        assert_ne!(Ids::of(7, 0, 0, true).line(0), Ids::of(7, 0, 1, true).line(0));
+        assert_ne!(Ids::of(7, 0, 0, false).next(), Ids::of(8, 0, 0, false).next());
+        assert_eq!(Ids::of(7, 0, 0, false).next(), Ids::of(7, 0, 0, false).next());
         assert_eq!(
-            Ids::of(7, 0, 0).next(),
-            Ids::of(7, 0, 1).next(),
+            Ids::of(7, 0, 0, false).next(),
+            Ids::of(7, 0, 1, false).next(),
             "customers and accounts have the same ids"
         );
+        assert_eq!(Ids::of(7, 0, 0, false).next(), Ids::of(7, 0, 0, true).next(), "with events too");
     }
 }

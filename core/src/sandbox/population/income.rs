@@ -18,12 +18,36 @@ const IN_THE_NEIGHBOURHOOD: i64 = 60;
 const HOLIDAY_PAY_MONTH: u32 = 6;
 pub(super) const RAISE_MONTH: u32 = 5;
 
+/// How often another employer is drawn where it is the present one.
+const TRIALS: usize = 64;
+
 /// Who pays it.
-pub(super) enum Payer {
+enum Payer {
     /// A company of the neighbourhood, by its place there.
     Company(usize),
     /// A party outside.
     Outside { party: Arc<Counterpart>, payday: u32 },
+}
+
+impl Payer {
+    /// One of an income from that source, in a neighbourhood of so many companies.
+    fn invent(source: Source, companies: usize, world: &World, chance: &mut Chance) -> Self {
+        let employer = chance.place(companies);
+        let is_local = source == Source::Work && chance.happens(IN_THE_NEIGHBOURHOOD);
+        let outside = world.outside.one(payer_of(source), chance);
+        employer.filter(|_| is_local).map(Self::Company).unwrap_or_else(|| Self::Outside {
+            party: outside.map(|outsider| Arc::clone(&outsider.party)).unwrap_or_default(),
+            payday: outside.map_or(1, |outsider| outsider.payday),
+        })
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Company(at), Self::Company(other)) => at == other,
+            (Self::Outside { party, .. }, Self::Outside { party: other, .. }) => Arc::ptr_eq(party, other),
+            _ => false,
+        }
+    }
 }
 
 /// What comes in every month.
@@ -42,13 +66,7 @@ impl Income {
         world: &World,
         chance: &mut Chance,
     ) -> Self {
-        let employer = chance.place(companies);
-        let is_local = segment.income_from == Source::Work && chance.happens(IN_THE_NEIGHBOURHOOD);
-        let outside = world.outside.one(payer_of(segment.income_from), chance);
-        let payer = employer.filter(|_| is_local).map(Payer::Company).unwrap_or_else(|| Payer::Outside {
-            party: outside.map(|outsider| Arc::clone(&outsider.party)).unwrap_or_default(),
-            payday: outside.map_or(1, |outsider| outsider.payday),
-        });
+        let payer = Payer::invent(segment.income_from, companies, world, chance);
         Self { payer, net: segment.income.draw(UNIT, chance), segment }
     }
 
@@ -75,7 +93,7 @@ impl Income {
 
     /// Whether taxes are settled for it.
     pub(super) fn is_taxed(&self) -> bool {
-        !matches!(self.segment.income_from, Source::Studies | Source::None)
+        self.net > 0 && !matches!(self.segment.income_from, Source::Studies | Source::None)
     }
 
     /// The payment in the month of that day.
@@ -94,6 +112,29 @@ impl Income {
     /// It becomes so many percent of what it was.
     pub(super) fn grow(&mut self, percent: i64) {
         self.net = self.net * percent / 100;
+    }
+
+    /// Another employer pays it, in a neighbourhood of so many companies.
+    pub(super) fn change_employer(&mut self, companies: usize, world: &World, chance: &mut Chance) {
+        let drawn = std::iter::repeat_with(|| Payer::invent(Source::Work, companies, world, chance));
+        if let Some(other) = drawn.take(TRIALS).find(|payer| !payer.is(&self.payer)) {
+            self.payer = other;
+        }
+    }
+
+    /// It becomes a pension.
+    pub(super) fn retire(&mut self, world: &'static World, chance: &mut Chance) {
+        let mut segments = world.country.segments.rows.iter();
+        if let Some(segment) = segments.find(|segment| segment.income_from == Source::Pension) {
+            self.segment = segment;
+            self.payer = Payer::invent(Source::Pension, 0, world, chance);
+        }
+    }
+
+    /// Nothing comes in any more.
+    pub(super) fn end(&mut self) {
+        self.payer = Payer::Outside { party: Arc::default(), payday: LATEST_PAYDAY };
+        self.net = 0;
     }
 
     /// What a party outside pays comes in.

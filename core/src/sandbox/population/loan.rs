@@ -83,6 +83,12 @@ impl Loan {
         }
     }
 
+    /// It becomes a part of what it was.
+    pub(super) fn reduce(&mut self, (part, all): (i64, i64)) {
+        self.principal = self.principal * part / all;
+        self.payment = self.payment * part / all;
+    }
+
     fn interest(&self) -> i64 {
         self.principal * self.rate / RATE_PARTS
     }

@@ -12,6 +12,7 @@ mod credit;
 mod diary;
 mod distribution;
 mod draft;
+mod events;
 mod generator;
 mod holding;
 mod household;
@@ -21,6 +22,7 @@ mod journey;
 mod kind;
 mod labels;
 mod life;
+mod life_change;
 mod lives;
 mod loan;
 mod merchants;
@@ -52,6 +54,8 @@ mod world;
 
 #[cfg(feature = "arrow")]
 pub(crate) use cases::{CaseNote, Mark};
+#[cfg(feature = "arrow")]
+pub(crate) use events::EventNote;
 #[cfg(feature = "arrow")]
 pub(crate) use generator::Generator;
 #[cfg(feature = "arrow")]

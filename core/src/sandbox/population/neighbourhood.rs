@@ -12,6 +12,7 @@ use super::company::Company;
 use super::credit::CREDIT_LIMIT;
 use super::diary::{Diary, Entry, Place};
 use super::draft::{Accounts, Contributions, Draft};
+use super::events::{Events, LifeEvent};
 use super::holding::{broken, Form, Holding};
 use super::household::Part;
 use super::names;
@@ -65,6 +66,8 @@ pub(super) struct Inventing<'a, 'b> {
     pub(super) first_day: NaiveDate,
     /// The places in the population of its first person and its first company.
     pub(super) first: (u64, u64),
+    /// Whether there are life events.
+    pub(super) events: bool,
 }
 
 impl Neighbourhood {
@@ -92,7 +95,7 @@ impl Neighbourhood {
     }
 
     /// The current accounts of those who pay each other.
-    pub(super) fn friends(&self) -> Vec<Place> {
+    fn friends(&self) -> Vec<Place> {
         let active = self.persons.iter().filter(|person| person.is_active);
         active.map(|person| person.everyday().clone()).collect()
     }
@@ -100,6 +103,11 @@ impl Neighbourhood {
     /// The current accounts of its persons, and whether anything happens on them.
     pub(super) fn everyday(&self) -> impl Iterator<Item = (&Place, bool)> {
         self.persons.iter().map(|person| (person.everyday(), person.is_active))
+    }
+
+    /// The life events of its persons, in their order.
+    pub(super) fn events(&self) -> impl Iterator<Item = &Events> {
+        self.persons.iter().map(|person| &person.events)
     }
 
     /// The current accounts of its companies.
@@ -113,17 +121,53 @@ impl Neighbourhood {
         days: &[Day],
         world: &'static World,
         rates: &Rates,
-        friends: &[Place],
         diary: &mut Diary,
         additions: &mut Additions,
     ) -> Vec<Entry> {
+        let mut friends = self.friends();
         for day in days {
             diary.begin(*day);
-            let mut scene = Scene { day, world, rates, friends, diary, additions };
+            if self.meet_events(day, world, diary) {
+                friends = self.friends();
+            }
+            let mut scene = Scene { day, world, rates, friends: &friends, diary, additions };
             self.companies.iter_mut().for_each(|company| company.live(&self.persons, &mut scene));
             self.persons.iter_mut().for_each(|person| person.live(&mut scene));
         }
         diary.take_entries()
+    }
+
+    /// What happens to its persons today; whether one of them dies.
+    fn meet_events(&mut self, day: &Day, world: &'static World, diary: &mut Diary) -> bool {
+        if day.begins_month() {
+            self.persons.iter_mut().for_each(|person| person.count_newborn(world));
+        }
+        let (companies, mut has_died) = (self.companies.len(), false);
+        for at in 0..self.persons.len() {
+            while let Some(person) = self.persons.get_mut(at) {
+                let Some(event) = person.events.next(day.date) else { break };
+                person.change(&event, companies, world);
+                if event.what == LifeEvent::Death {
+                    self.lose(at, diary);
+                    has_died = true;
+                }
+            }
+        }
+        has_died
+    }
+
+    /// The person at that place dies, and the other one of a couple goes on.
+    fn lose(&mut self, at: usize, diary: &mut Diary) {
+        let Some(person) = self.persons.get_mut(at) else { return };
+        person.own_cards().for_each(|card| diary.cancel_returns(card));
+        let shared = person.contribution.as_ref().map(|(joint, _)| joint.at);
+        let legacy = person.die();
+        let survivor = shared.and_then(|joint| self.persons.iter_mut().find(|other| other.pays_to(joint)));
+        match (survivor, legacy.joint.as_ref()) {
+            (Some(survivor), _) => survivor.survive(legacy),
+            (None, Some(joint)) => diary.cancel_returns(joint.purse.place.at),
+            (None, None) => {}
+        }
     }
 
     fn add_person(
@@ -136,7 +180,7 @@ impl Neighbourhood {
         self.residents.push(Resident { number, kind: CustomerType::Private, name, engaged: None });
         let age = from.first_day.years_since(born);
         let age = age.and_then(|years| i32::try_from(years).ok()).unwrap_or_default();
-        Ok(Sketch::invent(age, companies, from.world, from.chance))
+        Ok(Sketch::invent((born, age), companies, from.world, from.chance))
     }
 
     /// Opens the accounts of all persons, and computes what they may spend.
@@ -148,6 +192,11 @@ impl Neighbourhood {
     ) -> Result<()> {
         let incomes: Vec<i64> = sketches.iter().map(|sketch| sketch.income.mean()).collect();
         let mut contributions: Vec<Option<(Place, i64)>> = vec![None; sketches.len()];
+        let events = if from.events {
+            Events::of_neighbourhood(&sketches, couples, from.first_day, from.world)
+        } else {
+            Vec::new()
+        };
         for (at, sketch) in sketches.into_iter().enumerate() {
             let partner = couples.get(at).copied().flatten();
             let other_income = partner.and_then(|partner| incomes.get(partner)).copied().unwrap_or_default();
@@ -170,6 +219,9 @@ impl Neighbourhood {
             }
             let contribution = contributions.get_mut(at).and_then(Option::take);
             self.move_in(draft, contribution, from);
+        }
+        for (person, events) in self.persons.iter_mut().zip(events) {
+            person.events = events;
         }
         Ok(())
     }
@@ -235,11 +287,8 @@ impl Neighbourhood {
         let [first, second] = [0, 1].map(|nth| Slot::Company(company, nth));
         let main = self.open(owner, without_card(&BUSINESS), &first, from)?;
         let tax = self.open(owner, without_card(&TAX), &second, from)?;
-        let works_there = |person: &Person| person.income.company() == Some(place);
-        let staff = self.persons.iter().enumerate().filter(|(_, person)| works_there(person));
-        let staff = staff.map(|(at, _)| at).collect();
         let month = from.first_day.month();
-        let company = Company::invent((main, tax), staff, &self.persons, month, from.world, from.chance);
+        let company = Company::invent((main, tax), place, &self.persons, month, from.world, from.chance);
         for (at, opening, credit_line) in
             [(company.main.at, company.opening, company.credit_line), (company.tax.at, company.withheld, 0)]
         {

@@ -9,15 +9,18 @@ use super::chance::Chance;
 use super::country::{Hours, PartyKind};
 use super::credit::Credit;
 use super::diary::{Payment, Place, Use};
+use super::events::Events;
 use super::household::Obligations;
 use super::income::{Income, RAISE_MONTH};
 use super::journey::Journey;
 use super::kind::Kind;
+use super::life_change::Changes;
 use super::pocket::Pocket;
 use super::purse::Purse;
 use super::savings::Savings;
 use super::scene::Scene;
 use super::unit::UNIT;
+use super::world::World;
 use crate::types::Currency;
 
 /// When child benefit is paid, a day that every month has or pays on its last.
@@ -59,6 +62,9 @@ pub(super) struct Person {
     pub(super) child_benefit: i64,
     pub(super) is_active: bool,
     pub(super) journey: Journey,
+    pub(super) events: Events,
+    /// What is left of those that happened.
+    pub(super) changes: Changes,
     /// What was overdrawn on the days of this month, summed.
     pub(super) overdrawn: i128,
 }
@@ -185,6 +191,9 @@ impl Person {
         if let Some(joint) = self.joint.as_ref().filter(|_| self.is_active) {
             joint.purse.shop(None, chance, scene);
         }
+        if self.is_active {
+            self.shop_after_events(chance, scene);
+        }
     }
 
     /// As a month begins: how much is bought in it.
@@ -193,7 +202,7 @@ impl Person {
             return;
         }
         let owed = self.credit.as_ref().map_or(0, |credit| credit.owed(scene));
-        self.purse.plan(self.left(scene), owed, scene);
+        self.purse.plan(self.left(scene.world), owed, scene);
         if let Some(joint) = &mut self.joint {
             let left = joint.income - self.obligations.mean(&joint.purse.place);
             joint.purse.plan(left, 0, scene);
@@ -201,10 +210,10 @@ impl Person {
     }
 
     /// What is left of the income in a month, on the average.
-    fn left(&self, scene: &Scene<'_>) -> i64 {
+    pub(super) fn left(&self, world: &World) -> i64 {
         let shared = self.contribution.as_ref().map_or(0, |(_, sum)| *sum);
         let saved = self.savings.as_ref().map_or(0, |savings| savings.monthly);
-        let bound = self.obligations.mean(&self.purse.place) + self.pocket.mean(scene.world);
+        let bound = self.obligations.mean(&self.purse.place) + self.pocket.mean(world);
         self.income.mean() - shared - saved - bound
     }
 

@@ -28,9 +28,18 @@ pub struct PopulationPlan {
     pub generator: GeneratorVersion,
     /// Whether the lives go on when the clock of the sandbox moves. Tables without a database have no clock.
     pub lives_on: bool,
+    /// Whether persons change jobs, move, have children, retire and die.
+    #[serde(skip_serializing_if = "is_absent")]
+    pub events: bool,
 }
 
-/// A hundred persons, four companies, a year, no cases.
+/// A population without events is written as it was before there were any.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde calls")]
+fn is_absent(events: &bool) -> bool {
+    !events
+}
+
+/// A hundred persons, four companies, a year, no cases, no events.
 impl Default for PopulationPlan {
     fn default() -> Self {
         Self::DEFAULT
@@ -46,6 +55,7 @@ impl PopulationPlan {
         cases: 0,
         generator: GeneratorVersion::V2026_1,
         lives_on: false,
+        events: false,
     };
 
     /// Reads the JSON form.

@@ -1,7 +1,7 @@
 //! Shopping from one account: on the average all that is left of an income, and never more than there is.
 
 use super::chance::Chance;
-use super::country::Trade;
+use super::country::{Extra, Trade};
 use super::credit::Credit;
 use super::diary::{Payment, Place, Use};
 use super::kind::Kind;
@@ -61,13 +61,26 @@ impl Purse {
     /// The purchases of a day.
     pub(super) fn shop(&self, credit: Option<&Credit>, chance: &mut Chance, scene: &mut Scene<'_>) {
         for _ in 0..chance.count(self.rate * scene.day.shopping / 100) {
-            self.buy(credit, chance, scene);
+            if let Some(nth) = scene.world.merchants.trade(scene.day, chance) {
+                self.buy(nth, credit, chance, scene);
+            }
         }
     }
 
-    fn buy(&self, credit: Option<&Credit>, chance: &mut Chance, scene: &mut Scene<'_>) {
+    /// What is bought on an open day beside that.
+    pub(super) fn shop_more(&self, extra: &Extra, times: i64, chance: &mut Chance, scene: &mut Scene<'_>) {
+        let mut trades = scene.world.country.trades.rows.iter();
+        let Some(nth) = trades.position(|trade| trade.mcc == extra.mcc) else { return };
+        for _ in 0..chance.count(extra.per_mille * times) {
+            if !scene.day.is_closed {
+                self.buy(nth, None, chance, scene);
+            }
+        }
+    }
+
+    /// A purchase in the trade at that place.
+    fn buy(&self, nth: usize, credit: Option<&Credit>, chance: &mut Chance, scene: &mut Scene<'_>) {
         let (world, day) = (scene.world, scene.day);
-        let Some(nth) = world.merchants.trade(day, chance) else { return };
         let Some(trade) = world.country.trades.rows.get(nth) else { return };
         let town = if chance.happens(AT_HOME_PERCENT) { self.town } else { world.town(chance) };
         let Some(branch) = world.merchants.branch(nth, town, chance) else { return };

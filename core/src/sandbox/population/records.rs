@@ -4,6 +4,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use super::cases::{Additions, CaseNote, Mark};
 use super::diary::{Diary, Entry, Use};
+use super::events::EventNote;
 use super::holding::{broken, Form, Holding};
 use super::ids::Ids;
 use super::labels::{LineLabel, SeriesOfAccount};
@@ -33,6 +34,9 @@ pub(crate) struct Records {
     /// Those whose subject is one of the customers.
     #[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "tables alone show it"))]
     pub(crate) cases: Vec<CaseNote>,
+    /// Those of its persons up to the last day of the history.
+    #[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "tables alone show it"))]
+    pub(crate) events: Vec<EventNote>,
 }
 
 /// A customer.
@@ -214,6 +218,8 @@ pub(super) struct Recording<'a> {
     pub(super) first_person: Option<Customer>,
     /// What cases added to the entries.
     pub(super) additions: Additions,
+    /// What happened to its persons.
+    pub(super) events: Vec<EventNote>,
     /// The world by which lines are labelled, where labels are wanted.
     pub(super) labelled: Option<&'static World>,
 }
@@ -247,7 +253,7 @@ impl Recording<'_> {
             let account = accounts.get_mut(entry.at).ok_or_else(broken)?;
             account.authorised.push(account.ledger().authorisation(entry, &self.ids)?);
         }
-        Ok(Records { accounts, customers, cases: self.additions.cases })
+        Ok(Records { accounts, customers, cases: self.additions.cases, events: self.events })
     }
 
     /// The customers, and the agreements under which a person acts for them.

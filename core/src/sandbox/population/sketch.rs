@@ -1,5 +1,7 @@
 //! What a person is like, before there are accounts.
 
+use chrono::NaiveDate;
+
 use super::chance::Chance;
 use super::country::Segment;
 use super::distribution::Weights;
@@ -10,6 +12,8 @@ use super::world::World;
 pub(super) struct Sketch {
     /// What every day of this life is drawn from.
     pub(super) seed: u64,
+    pub(super) born: NaiveDate,
+    /// When the history begins.
     pub(super) age: i32,
     pub(super) segment: &'static Segment,
     pub(super) town: usize,
@@ -27,9 +31,9 @@ pub(super) struct Sketch {
 }
 
 impl Sketch {
-    /// A person of that age, in a neighbourhood of so many companies.
+    /// A person who was born then and has that age, in a neighbourhood of so many companies.
     pub(super) fn invent(
-        age: i32,
+        (born, age): (NaiveDate, i32),
         companies: usize,
         world: &'static World,
         chance: &mut Chance,
@@ -44,6 +48,7 @@ impl Sketch {
         let children = world.children.draw(chance).filter(|_| may_have_children);
         Some(Self {
             seed: chance.draw(),
+            born,
             age,
             segment,
             town: world.town(chance),

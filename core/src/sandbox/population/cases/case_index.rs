@@ -111,13 +111,14 @@ impl CaseIndex {
             return Ok(());
         }
         payments.sort_by_key(|payment| payment.when);
-        let begin = self.begin(begins_on, &payments, &mut chance);
+        let days = self.days_of(&parties);
+        let begin = begin(days, begins_on, &payments, &mut chance);
         let accounts: Vec<Option<usize>> =
             parties.iter().map(|party| self.account(party, nth, neighbourhood)).collect();
         let account = |party: Option<usize>| party.and_then(|party| accounts.get(party).copied()?);
         let of = |party: Option<usize>| party.and_then(|party| parties.get(party));
         let mut period = None;
-        for ((step, payment), day) in (1..).zip(&payments).zip(self.days_from(begin, &payments)) {
+        for ((step, payment), day) in (1..).zip(&payments).zip(days_from(days, begin, &payments)) {
             let (first, _) = *period.get_or_insert((day.date, day.date));
             period = Some((first, day.date));
             // A payment within the neighbourhood has both lines in the day of the payer.
@@ -180,35 +181,43 @@ impl CaseIndex {
         }
     }
 
-    /// The place of the day on which a case begins: so early that it ends within the history, if possible.
-    fn begin(&self, begins_on: Option<u32>, payments: &[CasePayment], chance: &mut Chance) -> usize {
-        let is_complete = |begin: &usize| self.days_from(*begin, payments).count() == payments.len();
-        let Some(due) = begins_on else {
-            let length = payments.last().map_or(0, |payment| payment.when.day);
-            let drawn = chance.place(self.days.len().saturating_sub(length).max(1)).unwrap_or_default();
-            return (0..=drawn).rev().find(is_complete).unwrap_or_default();
-        };
-        let days = self.days.iter().enumerate().filter(|(_, day)| day.pays(due));
-        let days: Vec<usize> = days.map(|(place, _)| place).collect();
-        let complete: Vec<usize> = days.iter().copied().filter(is_complete).collect();
-        let possible = if complete.is_empty() { days } else { complete };
-        chance.pick(&possible).copied().unwrap_or_default()
+    /// The days of the history on which all who take part are alive.
+    fn days_of(&self, parties: &[Party]) -> &[Day] {
+        let members = parties.iter().filter_map(Party::member);
+        let death = members.filter_map(|member| self.directory.death(member)).min();
+        let alive = death.map_or(self.days.len(), |death| self.days.partition_point(|day| day.date < death));
+        self.days.get(..alive).unwrap_or_default()
     }
+}
 
-    /// The days of payments that are in order, from the day at that place on: where one waits for a banking day, all
-    /// after it are later too. Those after the end of the history have none.
-    fn days_from<'s>(
-        &'s self,
-        begin: usize,
-        payments: &'s [CasePayment],
-    ) -> impl Iterator<Item = &'s Day> + use<'s> {
-        payments.iter().scan(begin, move |begin, payment| {
-            let mut days = self.days.iter().enumerate().skip(*begin + payment.when.day);
-            let (place, day) = days.find(|(_, day)| day.is_banking || is_made_on_any_day(payment.kind))?;
-            *begin = place - payment.when.day;
-            Some(day)
-        })
-    }
+/// The place of the day on which a case begins: so early that it ends within the days, if possible.
+fn begin(days: &[Day], begins_on: Option<u32>, payments: &[CasePayment], chance: &mut Chance) -> usize {
+    let is_complete = |begin: &usize| days_from(days, *begin, payments).count() == payments.len();
+    let Some(due) = begins_on else {
+        let length = payments.last().map_or(0, |payment| payment.when.day);
+        let drawn = chance.place(days.len().saturating_sub(length).max(1)).unwrap_or_default();
+        return (0..=drawn).rev().find(is_complete).unwrap_or_default();
+    };
+    let due_days = days.iter().enumerate().filter(|(_, day)| day.pays(due));
+    let due_days: Vec<usize> = due_days.map(|(place, _)| place).collect();
+    let complete: Vec<usize> = due_days.iter().copied().filter(is_complete).collect();
+    let possible = if complete.is_empty() { due_days } else { complete };
+    chance.pick(&possible).copied().unwrap_or_default()
+}
+
+/// The days of payments that are in order, from the day at that place on: where one waits for a banking day, all after
+/// it are later too. Those after the last day have none.
+fn days_from<'s>(
+    days: &'s [Day],
+    begin: usize,
+    payments: &'s [CasePayment],
+) -> impl Iterator<Item = &'s Day> + use<'s> {
+    payments.iter().scan(begin, move |begin, payment| {
+        let mut days = days.iter().enumerate().skip(*begin + payment.when.day);
+        let (place, day) = days.find(|(_, day)| day.is_banking || is_made_on_any_day(payment.kind))?;
+        *begin = place - payment.when.day;
+        Some(day)
+    })
 }
 
 impl Party {

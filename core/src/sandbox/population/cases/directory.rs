@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use chrono::NaiveDate;
+
+use super::super::events::Events;
 use super::super::neighbourhood::Neighbourhood;
 use super::payments::Member;
 use crate::error::Result;
@@ -43,6 +46,8 @@ struct Known {
     party: Arc<Counterpart>,
     /// Whether the customer has any income and expense.
     is_active: bool,
+    /// When the customer dies, also after the history.
+    death: Option<NaiveDate>,
 }
 
 /// The customers who were loaded into it.
@@ -73,14 +78,15 @@ impl Directory {
         for (home, members) in by_home {
             let neighbourhood = invent(home)?;
             let persons: Vec<_> = neighbourhood.everyday().collect();
+            let deaths: Vec<_> = neighbourhood.events().map(Events::death).collect();
             let companies: Vec<_> = neighbourhood.main_accounts().map(|place| (place, true)).collect();
             for (member, at) in members {
-                let customers = match member {
-                    Member::Person(_) => &persons,
-                    Member::Company(_) => &companies,
+                let (customers, death) = match member {
+                    Member::Person(_) => (&persons, deaths.get(at).copied().flatten()),
+                    Member::Company(_) => (&companies, None),
                 };
                 if let Some((place, is_active)) = customers.get(at) {
-                    let known = Known { party: Arc::clone(&place.party), is_active: *is_active };
+                    let known = Known { party: Arc::clone(&place.party), is_active: *is_active, death };
                     self.known.insert(member, known);
                 }
             }
@@ -96,6 +102,11 @@ impl Directory {
     /// Whether a customer was loaded and has no income and expense.
     pub(super) fn is_dormant(&self, member: Member) -> bool {
         self.known.get(&member).is_some_and(|known| !known.is_active)
+    }
+
+    /// When a customer who was loaded dies.
+    pub(super) fn death(&self, member: Member) -> Option<NaiveDate> {
+        self.known.get(&member)?.death
     }
 
     /// The persons of a neighbourhood without any income and expense, by their places in the population.

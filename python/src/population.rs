@@ -25,10 +25,10 @@ impl Population {
     #[pyo3(
         signature = (
             *, persons, companies=0, months=12, now, seed=0, generator=Text::from("2026.1"), partition=0, of=1,
-            labels=Flag(false), cases=None
+            labels=Flag(false), cases=None, events=Flag(false)
         ),
         text_signature = "(*, persons, companies=0, months=12, now, seed=0, generator='2026.1', partition=0, of=1, \
-                          labels=False, cases=None)"
+                          labels=False, cases=None, events=False)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn new(
@@ -43,11 +43,14 @@ impl Population {
         #[pyo3(from_py_with = convert::partition)] of: u64,
         labels: Flag,
         #[pyo3(from_py_with = convert::cases)] cases: Option<u64>,
+        events: Flag,
     ) -> PyResult<Self> {
         guarded(py, || {
             let generator = GeneratorVersion::parse(&generator)?;
             let cases = cases.unwrap_or(if labels.0 { CASES_WITH_LABELS } else { 0 });
-            let plan = PopulationPlan { persons, companies, months, cases, generator, lives_on: false };
+            let events = events.0;
+            let plan =
+                PopulationPlan { persons, companies, months, cases, generator, lives_on: false, events };
             tables::Population::new(&PopulationOptions {
                 plan,
                 now: now.0,

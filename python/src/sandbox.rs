@@ -254,10 +254,10 @@ impl Sandbox {
     #[pyo3(
         signature = (
             *, persons=100, companies=4, months=12, generator=Text::from("2026.1"), lives_on=Flag(false), cases=0,
-            progress=None
+            events=Flag(false), progress=None
         ),
         text_signature = "($self, *, persons=100, companies=4, months=12, generator='2026.1', lives_on=False, \
-                          cases=0, progress=None)"
+                          cases=0, events=False, progress=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn populate<'py>(
@@ -269,14 +269,15 @@ impl Sandbox {
         generator: Text,
         lives_on: Flag,
         #[pyo3(from_py_with = convert::cases)] cases: Option<u64>,
+        events: Flag,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let progress = Progress::new(progress.as_ref())?;
         let report = self.0.call(py, |sandbox| {
             let generator = GeneratorVersion::parse(&generator)?;
             let cases = cases.unwrap_or_default();
-            let lives_on = lives_on.0;
-            let plan = PopulationPlan { persons, companies, months, cases, generator, lives_on };
+            let (lives_on, events) = (lives_on.0, events.0);
+            let plan = PopulationPlan { persons, companies, months, cases, generator, lives_on, events };
             sandbox.populate_watched(plan, &mut |done, of| match &progress {
                 Some(progress) => progress.report([done, of]),
                 None => Ok(()),

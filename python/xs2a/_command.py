@@ -100,6 +100,7 @@ def _add_populate(parser: argparse.ArgumentParser) -> None:
         metavar="NUMBER",
         help="so many cases of fraud for a thousand persons, at most 1000 (default: 0; with --labels 10)",
     )
+    add("--events", action="store_true", help="persons change jobs, move, have children, retire and die")
     add("--labels", action="store_true", help="with the tables of labels, as Parquet")
     add("--seed", type=int, default=0, metavar="NUMBER", help="what they come from (default: 0)")
     add("--now", metavar="TIME", help="when the history ends: ISO 8601 (default: now, or the file's clock)")
@@ -239,6 +240,7 @@ def _population(options: argparse.Namespace, part: int, of: int) -> Population:
         of=of,
         labels=options.labels,
         cases=options.cases,
+        events=options.events,
     )
 
 
@@ -251,7 +253,7 @@ def _refuse_other_files(path: Path, of: int) -> None:
 
 
 def _refuse_another_population(options: argparse.Namespace) -> None:
-    names = ("generator", "persons", "companies", "months", "cases", "labels", "seed", "now")
+    names = ("generator", "persons", "companies", "months", "cases", "events", "labels", "seed", "now")
     text = json.dumps({name: getattr(options, name) for name in names}, indent=2)
     path: Path = options.out / "population.json"
     if path.exists() and any(options.out.glob("*/part-*")):
@@ -284,6 +286,7 @@ def _populate_file(options: argparse.Namespace) -> dict[str, Any]:
                 generator=options.generator,
                 lives_on=options.lives_on,
                 cases=options.cases or 0,
+                events=options.events,
                 progress=progress.customers,
             )
     except BaseException:  # Ctrl-C too: an incomplete file would prevent the next attempt

@@ -360,6 +360,7 @@ class Sandbox:
         generator: str = "2026.1",
         lives_on: bool = False,
         cases: int = 0,
+        events: bool = False,
         progress: Callable[[int, int], object] | None = None,
     ) -> dict[str, Any]:
         """Add generated customers with accounts, agreements and a consistent history of bookings: wages that
@@ -371,7 +372,8 @@ class Sandbox:
         the generator; what a version generates stays the same. ``cases``: so many cases of fraud or money
         laundering for a thousand persons, rounded up, at most 1000, which ``xs2a.Population(…, labels=True)``
         of the same arguments lists; honest payments that look like cases come with them. ``cases`` with
-        ``lives_on`` is a ``MisuseError``. The numbers of customers belong to no real person: identity numbers
+        ``lives_on`` is a ``MisuseError``. ``events``: persons change jobs, move, have children, retire and
+        die, which ``xs2a.Population(…, labels=True, events=True)`` lists. The numbers of customers belong to no real person: identity numbers
         have 80 added to the month, organisation numbers begin with 3 and account numbers with 9999, card
         numbers are masked.
 

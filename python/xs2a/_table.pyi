@@ -78,6 +78,7 @@ class Population:
         of: int = 1,
         labels: bool = False,
         cases: int | None = None,
+        events: bool = False,
     ) -> Population:
         """``generator``: the version of the generator, ``"2026.1"``. What a version generates stays the same.
 
@@ -85,8 +86,11 @@ class Population:
         has. They make no difference to the other tables; ``cases`` do. ``cases``: so many cases of fraud or
         money laundering for a thousand persons, rounded up; None: 10 with labels and 0 without. Honest
         payments that look like cases come with them, as many for any number of cases. To join the labels with
-        a bank, give ``Sandbox.populate`` the same ``cases``: with another number each transaction has another
-        id.
+        a bank, give ``Sandbox.populate`` the same ``cases`` and ``events``: with another value each
+        transaction has another id.
+
+        ``events``: persons change jobs, move, have children, retire and die. With ``labels`` there is a
+        table ``life_events`` of them too.
 
         At most 100 000 persons, 10 000 companies, 120 months and 1000 cases: ``MisuseError`` beyond that, for
         a ``partition`` that is not below ``of``, for an unknown version, and if the history would begin

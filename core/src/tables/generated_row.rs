@@ -32,11 +32,7 @@ impl RowsOf {
     pub(super) fn needs_history(self) -> bool {
         !matches!(
             self,
-            Self::Customers
-                | Self::Agreements
-                | Self::CardAccounts
-                | Self::Engagements
-                | Self::LifeEvents
+            Self::Customers | Self::Agreements | Self::CardAccounts | Self::Engagements | Self::LifeEvents
         )
     }
 }

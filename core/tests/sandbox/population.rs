@@ -3,6 +3,8 @@
 
 mod bounds;
 mod cases;
+#[cfg(feature = "arrow")]
+mod events;
 mod history;
 #[cfg(feature = "arrow")]
 mod labels;

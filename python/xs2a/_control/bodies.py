@@ -248,6 +248,7 @@ class Population(Input):
     months: Annotated[int, Meta(ge=0, le=120)] = 12
     lives_on: Annotated[bool, Meta(description="Whether the lives go on when the clock moves.")] = False
     cases: Annotated[int, Meta(ge=0, le=1000)] = 0
+    events: Annotated[bool, Meta(description="Whether there are life events.")] = False
 
 
 class SnapshotView(Output):

@@ -280,6 +280,7 @@ def populate(control: Control, body: bodies.Population) -> dict[str, Any]:
         months=body.months,
         lives_on=body.lives_on,
         cases=body.cases,
+        events=body.events,
     )
 
 

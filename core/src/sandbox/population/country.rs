@@ -206,6 +206,13 @@ impl EventRates {
     pub(super) fn at(&self, age: i32) -> i64 {
         self.0.iter().take_while(|(from, _)| *from <= age).last().map_or(0, |(_, rate)| *rate)
     }
+
+    /// Whether the ages are in order, and no rate is beyond that of what is certain.
+    #[cfg(test)]
+    pub(super) fn is_possible(&self, certain: i64) -> bool {
+        self.0.is_sorted_by_key(|(from, _)| *from)
+            && self.0.iter().all(|(_, rate)| (0..=certain).contains(rate))
+    }
 }
 
 /// What is bought more after an event.

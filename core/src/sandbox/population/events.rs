@@ -19,7 +19,9 @@ pub(crate) enum LifeEvent {
     /// Another employer pays from that month on.
     NewJob,
     /// To another town, by its place among those of the country.
-    Move { town: usize },
+    Move {
+        town: usize,
+    },
     /// A child is born.
     Child,
     /// A pension is paid from that month on.
@@ -84,9 +86,10 @@ impl Events {
             let places = [Some(at), partner].into_iter().flatten();
             let members = places.filter_map(|place| Some(Member::of(place, sketches.get(place)?)));
             let chance = Chance::of_part(head.seed, "life events", 0);
-            let mut household = Household { members: members.collect(), childless_months: None, chance, world };
+            let mut household =
+                Household { members: members.collect(), childless_months: None, chance, world };
             household.live(first_day);
-            for Member { at, mut events: all, .. } in household.members {
+            for Member { at, events: mut all, .. } in household.members {
                 all.sort_by_key(|event| event.date);
                 if let Some(events) = events.get_mut(at) {
                     events.all = all;
@@ -261,4 +264,27 @@ fn some_day(month: NaiveDate, chance: &mut Chance) -> NaiveDate {
     let next = month.checked_add_months(Months::new(1)).unwrap_or(month);
     let days = chance.between(0, (next - month).num_days() - 1);
     month.checked_add_days(chrono::Days::new(u64::try_from(days).unwrap_or_default())).unwrap_or(month)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_is_that_of_the_age_from_its_first_day_on() {
+        let data = &World::norway().unwrap().country.events;
+        let retirement = [61, 62, 69, 70, 71, 120].map(|age| data.retirement.at(age));
+        assert_eq!(retirement, [0, 9_000, 40_000, OF, 0, 0]);
+        assert_eq!([17, 18, 61, 62].map(|age| data.new_job.at(age)), [0, 20_000, 3_000, 0]);
+        for rates in [&data.death, &data.retirement, &data.new_job, &data.relocation, &data.child] {
+            assert!(rates.is_possible(OF));
+        }
+    }
+
+    #[test]
+    fn every_day_of_a_month_is_drawn_and_none_of_another() {
+        let (month, mut chance) = (NaiveDate::from_ymd_opt(2028, 2, 1).unwrap(), Chance::of(1));
+        let days: std::collections::BTreeSet<_> = (0..2_000).map(|_| some_day(month, &mut chance)).collect();
+        assert!(days.iter().copied().eq(month.iter_days().take(29)));
+    }
 }

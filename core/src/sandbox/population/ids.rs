@@ -25,7 +25,8 @@ impl Ids {
     pub(super) fn of(seed: u64, neighbourhood: u64, cases: u64, events: bool) -> Self {
         let rank = neighbourhood << NEIGHBOURHOOD_BITS;
         let of_lines = if cases > 0 { Chance::of_part(seed, "lines with cases", cases).draw() } else { seed };
-        let of_lines = if events { Chance::of_part(of_lines, "lines with events", 0).draw() } else { of_lines };
+        let of_lines =
+            if events { Chance::of_part(of_lines, "lines with events", 0).draw() } else { of_lines };
         let lines = Chance::of_part(of_lines, "lines", neighbourhood).draw();
         Self { chance: Chance::of_part(seed, "ids", neighbourhood), rank, lines }
     }

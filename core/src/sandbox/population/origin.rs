@@ -55,3 +55,21 @@ impl Origin {
         Rates::only(&self.rates)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_stored_and_without_them_the_text_is_the_older_one() {
+        let text = |events| {
+            let plan = PopulationPlan { lives_on: true, events, ..PopulationPlan::DEFAULT };
+            Origin::of(7, plan, &Rates::default(), Replaced::default()).text().unwrap()
+        };
+        let older = r#""generator":"2026.1","lives_on":true}"#;
+        assert!(text(false).contains(older), "{}", text(false));
+        for events in [false, true] {
+            assert_eq!(Origin::parse(&text(events)).unwrap().plan.events, events);
+        }
+    }
+}

@@ -10,7 +10,7 @@ const PLAN: PopulationPlan =
     PopulationPlan { persons: 300, companies: 12, months: 1, cases: 200, ..PopulationPlan::DEFAULT };
 const SMALL: PopulationPlan = PopulationPlan { persons: 100, companies: 4, ..PLAN };
 
-fn options(plan: PopulationPlan, labels: bool) -> PopulationOptions {
+pub(crate) fn options(plan: PopulationPlan, labels: bool) -> PopulationOptions {
     let now = "2026-09-01T10:00:00Z".parse().unwrap();
     PopulationOptions { plan, now, seed: 3, partition: 0, of: 1, labels }
 }
@@ -23,7 +23,7 @@ pub(crate) fn labelled(plan: PopulationPlan) -> Population {
     Population::new(&options(plan, true)).unwrap()
 }
 
-fn csv(population: &Population, table: &str, columns: Option<&[&str]>) -> String {
+pub(crate) fn csv(population: &Population, table: &str, columns: Option<&[&str]>) -> String {
     let file = tempfile::NamedTempFile::new().unwrap();
     population.table(table, columns).unwrap().write_csv(file.path()).unwrap();
     std::fs::read_to_string(file.path()).unwrap()

@@ -102,6 +102,43 @@ fn a_longer_history_of_the_same_first_day_is_the_same() {
     }
 }
 
+/// Some forty events in a year, of which the lives resume in the middle.
+#[test]
+fn events_are_the_same_in_steps_and_in_a_longer_history() {
+    let end = at("2027-02-10T10:00:00Z");
+    let plan = PopulationPlan { persons: 80, events: true, ..PLAN };
+    let begun = || {
+        let sandbox = opened(BEGIN, None);
+        sandbox.populate(plan).unwrap();
+        sandbox
+    };
+    let (once, stepwise) = (begun(), begun());
+    once.set_now(end).unwrap();
+    let expected = once.export_json().unwrap();
+    while stepwise.now() < end {
+        let next = stepwise.now() + TimeDelta::days(37);
+        stepwise.set_now(next.min(end)).unwrap();
+        let image = stepwise.snapshot().unwrap();
+        stepwise.restore(&image).unwrap();
+    }
+    assert!(stepwise.export_json().unwrap() == expected);
+    let longer = opened("2027-02-10T10:00:00Z", None);
+    longer.populate(PopulationPlan { months: 12, lives_on: false, ..plan }).unwrap();
+    assert!(books(&longer) == books(&once));
+    let plain = opened("2027-02-10T10:00:00Z", None);
+    plain.populate(PopulationPlan { months: 12, lives_on: false, ..PLAN }).unwrap();
+    assert!(books(&plain) != books(&longer));
+}
+
+/// They begin on a day of a month: what was drawn for the days before it has happened.
+#[test]
+fn lives_with_events_begin_on_any_day() {
+    let sandbox = opened("2026-03-31T10:00:00Z", None);
+    sandbox.populate(PopulationPlan { persons: 80, months: 0, events: true, ..PLAN }).unwrap();
+    sandbox.set_now(at("2026-06-01T10:00:00Z")).unwrap();
+    assert!(count(&sandbox) > 1_000);
+}
+
 #[test]
 fn without_it_nothing_happens_when_the_clock_moves() {
     let sandbox = opened(BEGIN, None);

@@ -9,10 +9,11 @@ use xs2a::{GeneratorVersion, PopulationPlan};
 
 use super::labels::rows;
 
-/// The tables of a population with so many cases of a thousand persons.
+/// The tables of a population with so many cases of a thousand persons, with life events or without.
 struct Frozen {
     generator: GeneratorVersion,
     cases: u64,
+    events: bool,
     hashes: &'static [(&'static str, &'static str)],
 }
 
@@ -21,6 +22,7 @@ const FROZEN: &[Frozen] = &[
     Frozen {
         generator: GeneratorVersion::V2026_1,
         cases: 0,
+        events: false,
         hashes: &[
             ("customers", "dfe98dbfc362754f57d3445b9f5db4e77ef74c4db42e822da72ceedb143be8c3"),
             ("agreements", "2974ee9842d748b3e9cd0c073e9df191872f941d246c71c7459f51839399948f"),
@@ -35,6 +37,7 @@ const FROZEN: &[Frozen] = &[
     Frozen {
         generator: GeneratorVersion::V2026_1,
         cases: 500,
+        events: false,
         hashes: &[
             ("customers", "dfe98dbfc362754f57d3445b9f5db4e77ef74c4db42e822da72ceedb143be8c3"),
             ("agreements", "2974ee9842d748b3e9cd0c073e9df191872f941d246c71c7459f51839399948f"),
@@ -69,17 +72,19 @@ fn each_version_generates_what_it_generated_before() {
     assert!(GeneratorVersion::ALL
         .iter()
         .all(|version| FROZEN.iter().any(|frozen| frozen.generator == *version)));
-    for Frozen { generator, cases, hashes } in FROZEN {
+    for Frozen { generator, cases, events, hashes } in FROZEN {
         let plan = PopulationPlan {
             persons: 60,
             companies: 3,
             months: 14,
             cases: *cases,
             generator: *generator,
+            events: *events,
             ..PopulationPlan::DEFAULT
         };
         let now = "2026-09-01T10:00:00Z".parse().unwrap();
-        let options = PopulationOptions { plan, now, seed: 2026, partition: 0, of: 1, labels: *cases > 0 };
+        let labels = *cases > 0 || *events;
+        let options = PopulationOptions { plan, now, seed: 2026, partition: 0, of: 1, labels };
         let population = Population::new(&options).unwrap();
         if *cases > 0 {
             assert_eq!(typologies(&population), 12);
@@ -87,6 +92,6 @@ fn each_version_generates_what_it_generated_before() {
         assert!(population.tables().iter().eq(hashes.iter().map(|(name, _)| name)));
         let found: Vec<_> = hashes.iter().map(|(name, _)| (*name, hash(&population, name))).collect();
         let expected: Vec<_> = hashes.iter().map(|(name, hash)| (*name, (*hash).to_owned())).collect();
-        assert_eq!(found, expected, "{} with {cases} cases", generator.as_str());
+        assert_eq!(found, expected, "{} with {cases} cases, events: {events}", generator.as_str());
     }
 }

@@ -172,8 +172,8 @@ func (s *Sandbox) DefaultData() (string, error) {
 // `{"persons":100,"companies":4,"months":12}`; these are the defaults of absent members. With `"lives_on":true` the
 // lives go on when the clock moves: at each midnight in Oslo the bank books the day that ended. With `"cases":10`
 // there are ten cases of fraud or money laundering for a thousand persons, rounded up, and payments that look like
-// cases come with them; 1000 at most. Their numbers belong to no real person: docs/guide/data.md describes how they
-// are marked.
+// cases come with them; 1000 at most. With `"events":true` persons change jobs, move, have children, retire and
+// die. Their numbers belong to no real person: docs/guide/data.md describes how they are marked.
 //
 // Gives JSON: `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`, with
 // customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances after

@@ -19,6 +19,7 @@ DOCS = Path(__file__).resolve().parent.parent
 PICTURES = DOCS / "pictures" / "data-sheet"
 NOW = "2026-09-01T10:00:00Z"
 PERSONS, COMPANIES, MONTHS, SEED = 400, 8, 12, 2026
+EVENT_PERSONS, EVENT_MONTHS = 20_000, 36
 TABLES = ("customers", "accounts", "transactions", "card_transactions")
 
 _CARDS_2024 = "572 uses by each inhabitant (Norges Bank, Retail Payment Services 2024)"
@@ -201,6 +202,66 @@ BOUNDS = (
     ),
 )
 
+_FERTILITY_2010 = "{} (Statistics Norway, Births, age-specific rates of men 2010)"
+_MIGRATION_2008 = "{} between municipalities (Statistics Norway, Migration, internal, 2008)"
+
+
+def _rate(kind: str, first: int, last: int) -> str:
+    """How many events a thousand persons of an age have in a year."""
+    return (
+        f"SELECT (SELECT count(*) FROM events WHERE kind = '{kind}' AND age BETWEEN {first} AND {last}) "
+        f"* 1000.0 / {EVENT_MONTHS} * 12 / (SELECT count(*) FROM ages WHERE age BETWEEN {first} AND {last})"
+    )
+
+
+EVENT_BOUNDS = (
+    Bound("Deaths, 60 to 69 years", _rate("death", 60, 69), 6, 11),
+    Bound("Deaths, 80 to 89 years", _rate("death", 80, 89), 50, 90),
+    Bound(
+        "Moves, 20 to 24 years", _rate("move", 20, 24), 100, 150, compared_with=_MIGRATION_2008.format(127)
+    ),
+    Bound("Moves, 30 to 34 years", _rate("move", 30, 34), 60, 95, compared_with=_MIGRATION_2008.format(73)),
+    Bound("Moves, 35 to 39 years", _rate("move", 35, 39), 35, 65, compared_with=_MIGRATION_2008.format(43)),
+    Bound("Births, 25 to 29 years", _rate("child", 25, 29), 55, 95, compared_with=_FERTILITY_2010.format(84.7)),
+    Bound(
+        "Births, 30 to 34 years", _rate("child", 30, 34), 75, 115, compared_with=_FERTILITY_2010.format(117.4)
+    ),
+    Bound("Births, 35 to 39 years", _rate("child", 35, 39), 45, 85, compared_with=_FERTILITY_2010.format(75.9)),
+    Bound("New jobs, 25 to 34 years", _rate("new_job", 25, 34), 100, 170),
+    Bound("New jobs, 45 to 54 years", _rate("new_job", 45, 54), 40, 80),
+    Bound(
+        "Age of retirement, mean",
+        "SELECT avg(age) FROM events WHERE kind = 'retirement'",
+        65,
+        67.5,
+        "years",
+        "66.4 years, when persons stop working (Nav 2024)",
+    ),
+)
+
+
+def measured_events(seed: int = SEED) -> duckdb.DuckDBPyConnection:
+    """A database with the life events of a larger population, and the ages of its persons in the middle of it."""
+    population = xs2a.Population(
+        persons=EVENT_PERSONS, months=EVENT_MONTHS, now=NOW, seed=seed, labels=True, cases=0, events=True
+    )
+    data = duckdb.connect()
+    for name in ("customers", "life_events"):
+        data.register(f"read_{name}", pyarrow.table(population.table(name)))
+    # A synthetic number has 80 added to the month. Persons are born from 1933 to 2005.
+    data.execute(f"""
+        CREATE MACRO born(number) AS make_date(
+            number[5:6]::INT + if(number[5:6]::INT < 30, 2000, 1900), number[3:4]::INT - 80, number[1:2]::INT);
+        CREATE TABLE ages AS
+            SELECT datesub('year', born(customer_number),
+                DATE '{NOW[:10]}' - INTERVAL {EVENT_MONTHS // 2} MONTH) AS age
+            FROM read_customers;
+        CREATE TABLE events AS
+            SELECT kind::VARCHAR AS kind, datesub('year', born(customer_number), date) AS age
+            FROM read_life_events;
+    """)
+    return data
+
 
 def measured(persons: int = PERSONS, seed: int = SEED) -> duckdb.DuckDBPyConnection:
     """A database with a population and what the figures are taken from."""
@@ -234,13 +295,16 @@ def measured(persons: int = PERSONS, seed: int = SEED) -> duckdb.DuckDBPyConnect
     return data
 
 
-def page(data: duckdb.DuckDBPyConnection) -> str:
-    """The text of the sheet."""
-    bounds = "".join(
+def _rows(bounds: Sequence[Bound], data: duckdb.DuckDBPyConnection) -> str:
+    return "".join(
         f"| {bound.what} | {_number(bound.measure(data))}{_unit(bound)} "
         f"| {_number(bound.least)} to {_number(bound.greatest)}{_unit(bound)} | {bound.compared_with} |\n"
-        for bound in BOUNDS
+        for bound in bounds
     )
+
+
+def page(data: duckdb.DuckDBPyConnection, events: duckdb.DuckDBPyConnection) -> str:
+    """The text of the sheet."""
     categories = data.sql("""
         SELECT category, count(*) * 100.0 / (SELECT count(*) FROM purchases) AS share,
             -median(amount), -avg(amount)
@@ -269,7 +333,16 @@ counts other people (children too) and other years, and is not what the bound fo
 
 | what | measured | bound | compared with |
 |---|---|---|---|
-{bounds}
+{_rows(BOUNDS, data)}
+## Life events
+
+Of a population with `events=True`: {_number(EVENT_PERSONS)} persons over {EVENT_MONTHS} months before {NOW[:10]}, seed
+{SEED}. How many events a thousand persons of that age have in a year; a birth and a move of a couple
+count for both.
+
+| what | measured | bound | compared with |
+|---|---|---|---|
+{_rows(EVENT_BOUNDS, events)}
 ## Purchases by card, by category
 
 | merchant category (ISO 18245) | share of purchases | median, NOK | mean, NOK |
@@ -291,7 +364,7 @@ compared: they count rent and what is paid in cash too.
 
 Most of them are in `core/src/sandbox/population/norway.json`, which says what each means: weekdays,
 seasons, hours and public holidays; towns, trades, prices and merchants (Zipf's law by rank); kinds of
-persons and their incomes; bills, loans, taxes and habits. The others are constants in Rust beside it: savings
+persons and their incomes; bills, loans, taxes and habits; rates of life events. The others are constants in Rust beside it: savings
 and accounts in euro, companies, how often a shop is in another town, returns, cases and the payments like
 them. They were chosen by hand to be plausible. None was
 fitted to data of persons, and none was compared with public statistics but for the figures above.
@@ -300,6 +373,8 @@ fitted to data of persons, and none was compared with public statistics but for 
 
 - Markets: prices, rents and interest rates change once a year at most; no inflation by category, no
   unemployment.
+- Life events, unless they are asked for; and with them unemployment, parental benefit, separations, couples that
+  meet, inheritance, and children who grow up.
 - Relations between persons beyond households, employers and neighbours: payments between persons have no
   structure of a network.
 - Habits that change with age during the history, seasons by place, and weather.
@@ -389,7 +464,7 @@ def main(write: Callable[[Path, str], object] = Path.write_text) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     for name, text in pictures(data).items():
         write(PICTURES / f"{name}.svg", text)
-    write(DOCS / "data-sheet.md", page(data))
+    write(DOCS / "data-sheet.md", page(data, measured_events()))
 
 
 if __name__ == "__main__":

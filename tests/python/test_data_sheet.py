@@ -27,6 +27,28 @@ def of_another_seed() -> Iterator[duckdb.DuckDBPyConnection]:
         yield measured
 
 
+@pytest.fixture(scope="module")
+def events() -> Iterator[duckdb.DuckDBPyConnection]:
+    with data_sheet.measured_events() as measured:
+        yield measured
+
+
+@pytest.fixture(scope="module")
+def events_of_another_seed() -> Iterator[duckdb.DuckDBPyConnection]:
+    with data_sheet.measured_events(seed=7) as measured:
+        yield measured
+
+
+@pytest.mark.parametrize("bound", data_sheet.EVENT_BOUNDS, ids=lambda bound: bound.what)
+def test_a_figure_of_events_is_within_its_bound(
+    bound: data_sheet.Bound,
+    events: duckdb.DuckDBPyConnection,
+    events_of_another_seed: duckdb.DuckDBPyConnection,
+) -> None:
+    for of in (events, events_of_another_seed):
+        assert bound.least <= bound.measure(of) <= bound.greatest
+
+
 @pytest.mark.parametrize("bound", data_sheet.BOUNDS, ids=lambda bound: bound.what)
 def test_a_figure_is_within_its_bound(
     bound: data_sheet.Bound, data: duckdb.DuckDBPyConnection, of_another_seed: duckdb.DuckDBPyConnection
@@ -35,8 +57,10 @@ def test_a_figure_is_within_its_bound(
         assert bound.least <= bound.measure(of) <= bound.greatest
 
 
-def test_the_page_and_its_pictures_are_what_is_measured(data: duckdb.DuckDBPyConnection) -> None:
-    assert (DOCS / "data-sheet.md").read_text() == data_sheet.page(data)
+def test_the_page_and_its_pictures_are_what_is_measured(
+    data: duckdb.DuckDBPyConnection, events: duckdb.DuckDBPyConnection
+) -> None:
+    assert (DOCS / "data-sheet.md").read_text() == data_sheet.page(data, events)
     for name, text in data_sheet.pictures(data).items():
         assert (DOCS / "pictures" / "data-sheet" / f"{name}.svg").read_text() == text
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use xs2a::tables::{Column, Definition, LABEL_TABLES, SCHEMA_VERSION, TABLES};
+use xs2a::tables::{Column, Definition, EVENT_TABLES, LABEL_TABLES, SCHEMA_VERSION, TABLES};
 
 use super::{heading, row};
 
@@ -27,7 +27,11 @@ pub(super) fn page() -> String {
     for table in LABEL_TABLES {
         page.push_str(&row(&[&format!("[{0}](#{0})", table.name), table.meaning]));
     }
-    TABLES.iter().chain(LABEL_TABLES).for_each(|table| push_table(&mut page, table));
+    page.push_str("\nWith `events=True` beside it there is one more:\n\n| table | a row is |\n|---|---|\n");
+    for table in EVENT_TABLES {
+        page.push_str(&row(&[&format!("[{0}](#{0})", table.name), table.meaning]));
+    }
+    TABLES.iter().chain(LABEL_TABLES).chain(EVENT_TABLES).for_each(|table| push_table(&mut page, table));
     page
 }
 

@@ -222,11 +222,15 @@ EVENT_BOUNDS = (
     ),
     Bound("Moves, 30 to 34 years", _rate("move", 30, 34), 60, 95, compared_with=_MIGRATION_2008.format(73)),
     Bound("Moves, 35 to 39 years", _rate("move", 35, 39), 35, 65, compared_with=_MIGRATION_2008.format(43)),
-    Bound("Births, 25 to 29 years", _rate("child", 25, 29), 55, 95, compared_with=_FERTILITY_2010.format(84.7)),
+    Bound(
+        "Births, 25 to 29 years", _rate("child", 25, 29), 55, 95, compared_with=_FERTILITY_2010.format(84.7)
+    ),
     Bound(
         "Births, 30 to 34 years", _rate("child", 30, 34), 75, 115, compared_with=_FERTILITY_2010.format(117.4)
     ),
-    Bound("Births, 35 to 39 years", _rate("child", 35, 39), 45, 85, compared_with=_FERTILITY_2010.format(75.9)),
+    Bound(
+        "Births, 35 to 39 years", _rate("child", 35, 39), 45, 85, compared_with=_FERTILITY_2010.format(75.9)
+    ),
     Bound("New jobs, 25 to 34 years", _rate("new_job", 25, 34), 100, 170),
     Bound("New jobs, 45 to 54 years", _rate("new_job", 45, 54), 40, 80),
     Bound(
@@ -241,7 +245,7 @@ EVENT_BOUNDS = (
 
 
 def measured_events(seed: int = SEED) -> duckdb.DuckDBPyConnection:
-    """A database with the life events of a larger population, and the ages of its persons in the middle of it."""
+    """A database with the life events of a larger population, and the ages of its persons."""
     population = xs2a.Population(
         persons=EVENT_PERSONS, months=EVENT_MONTHS, now=NOW, seed=seed, labels=True, cases=0, events=True
     )
@@ -251,7 +255,10 @@ def measured_events(seed: int = SEED) -> duckdb.DuckDBPyConnection:
     # A synthetic number has 80 added to the month. Persons are born from 1933 to 2005.
     data.execute(f"""
         CREATE MACRO born(number) AS make_date(
-            number[5:6]::INT + if(number[5:6]::INT < 30, 2000, 1900), number[3:4]::INT - 80, number[1:2]::INT);
+            number[5:6]::INT + if(number[5:6]::INT < 30, 2000, 1900),
+            number[3:4]::INT - 80,
+            number[1:2]::INT
+        );
         CREATE TABLE ages AS
             SELECT datesub('year', born(customer_number),
                 DATE '{NOW[:10]}' - INTERVAL {EVENT_MONTHS // 2} MONTH) AS age
@@ -336,9 +343,9 @@ counts other people (children too) and other years, and is not what the bound fo
 {_rows(BOUNDS, data)}
 ## Life events
 
-Of a population with `events=True`: {_number(EVENT_PERSONS)} persons over {EVENT_MONTHS} months before {NOW[:10]}, seed
-{SEED}. How many events a thousand persons of that age have in a year; a birth and a move of a couple
-count for both.
+Of a population with `events=True`: {_number(EVENT_PERSONS)} persons over {EVENT_MONTHS} months
+before {NOW[:10]}, seed {SEED}. How many events a thousand persons of that age have in a year; a birth
+and a move of a couple count for both.
 
 | what | measured | bound | compared with |
 |---|---|---|---|
@@ -364,17 +371,17 @@ compared: they count rent and what is paid in cash too.
 
 Most of them are in `core/src/sandbox/population/norway.json`, which says what each means: weekdays,
 seasons, hours and public holidays; towns, trades, prices and merchants (Zipf's law by rank); kinds of
-persons and their incomes; bills, loans, taxes and habits; rates of life events. The others are constants in Rust beside it: savings
-and accounts in euro, companies, how often a shop is in another town, returns, cases and the payments like
-them. They were chosen by hand to be plausible. None was
+persons and their incomes; rates of life events; bills, loans, taxes and habits. The others are
+constants in Rust beside it: savings and accounts in euro, companies, how often a shop is in another
+town, returns, cases and the payments like them. They were chosen by hand to be plausible. None was
 fitted to data of persons, and none was compared with public statistics but for the figures above.
 
 ## What is not modelled
 
 - Markets: prices, rents and interest rates change once a year at most; no inflation by category, no
   unemployment.
-- Life events, unless they are asked for; and with them unemployment, parental benefit, separations, couples that
-  meet, inheritance, and children who grow up.
+- Life events, unless they are asked for; and with them unemployment, parental benefit, separations,
+  couples that meet, inheritance, and children who grow up.
 - Relations between persons beyond households, employers and neighbours: payments between persons have no
   structure of a network.
 - Habits that change with age during the history, seasons by place, and weather.

@@ -373,9 +373,9 @@ class Sandbox:
         laundering for a thousand persons, rounded up, at most 1000, which ``xs2a.Population(…, labels=True)``
         of the same arguments lists; honest payments that look like cases come with them. ``cases`` with
         ``lives_on`` is a ``MisuseError``. ``events``: persons change jobs, move, have children, retire and
-        die, which ``xs2a.Population(…, labels=True, events=True)`` lists. The numbers of customers belong to no real person: identity numbers
-        have 80 added to the month, organisation numbers begin with 3 and account numbers with 9999, card
-        numbers are masked.
+        die, which ``xs2a.Population(…, labels=True, events=True)`` lists. The numbers of customers belong to
+        no real person: identity numbers have 80 added to the month, organisation numbers begin with 3 and
+        account numbers with 9999, card numbers are masked.
 
         ``lives_on``: when the clock moves, the lives go on. At each midnight in Oslo the bank books the day
         that ended, the same whether the clock moves in one step or in many, and the same as a longer

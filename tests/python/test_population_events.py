@@ -1,4 +1,4 @@
-"""Life events of a population: in its tables, in a sandbox, over the control interface and from the command line."""
+"""Life events of a population: in tables, in a sandbox, over the control interface, from the command line."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pyarrow
 import pyarrow.parquet
 import pytest
@@ -66,7 +67,17 @@ def test_lives_with_events_go_on() -> None:
             stepwise.clock.set(f"2026-{month}-05T10:00:00Z")
         stepwise.clock.set("2027-03-01T10:00:00Z")
         assert once.export_json() == stepwise.export_json()
-        assert json.loads(json.loads(once.export_json())["populations"][0]["origin"])["plan"]["events"] is True
+        (stored,) = json.loads(once.export_json())["populations"]
+        assert json.loads(stored["origin"])["plan"]["events"] is True
+
+
+def test_the_control_interface_takes_events(sandbox: xs2a.Sandbox, control: httpx.Client) -> None:
+    plan = {"persons": 30, "companies": 0, "months": 2, "events": True}
+    with xs2a.Sandbox(now=sandbox.clock.now(), seed=1) as other:
+        with_events = other.populate(persons=30, companies=0, months=2, events=True)
+    made = control.post("/populate", json=plan).json()
+    assert made["transactions"] == with_events["transactions"]
+    assert control.post("/populate", json={**plan, "events": "yes"}).status_code == 400
 
 
 def test_the_command_writes_events(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -191,7 +191,9 @@ def test_a_part_that_fails_leaves_no_table(tmp_path: Path, monkeypatch: pytest.M
     assert main([*arguments, "--seed", "3"]) == 0
 
 
-@pytest.mark.parametrize("other", [["--labels"], ["--events"], ["--cases", "20"], ["--seed", "1"], ["--persons", "3"]])
+@pytest.mark.parametrize(
+    "other", [["--labels"], ["--events"], ["--cases", "20"], ["--seed", "1"], ["--persons", "3"]]
+)
 def test_a_folder_takes_parts_of_one_population(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], other: list[str]
 ) -> None:

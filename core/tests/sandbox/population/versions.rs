@@ -52,6 +52,25 @@ const FROZEN: &[Frozen] = &[
             ("case_transactions", "1de60b032aeef4fe96c73d2674b583c87c433eefde5655f334831bb1e5333ee8"),
         ],
     },
+    Frozen {
+        generator: GeneratorVersion::V2026_1,
+        cases: 0,
+        events: true,
+        hashes: &[
+            ("customers", "dfe98dbfc362754f57d3445b9f5db4e77ef74c4db42e822da72ceedb143be8c3"),
+            ("agreements", "2974ee9842d748b3e9cd0c073e9df191872f941d246c71c7459f51839399948f"),
+            ("engagements", "0a2177e0b4cde1425eecbd0a2befcd94462a8a136df9f6494dcceda607155b4c"),
+            ("accounts", ""),
+            ("card_accounts", "cb0377c71f680c012a317885d04c3abcc5a667f6bd68accdebcf8ea1c3ed8f34"),
+            ("transactions", ""),
+            ("card_transactions", ""),
+            ("card_authorisations", ""),
+            ("transaction_labels", ""),
+            ("cases", ""),
+            ("case_transactions", ""),
+            ("life_events", ""),
+        ],
+    },
 ];
 
 fn hash(population: &Population, table: &str) -> String {

@@ -160,7 +160,7 @@ fn is_apart(event: &Event, events: &[Event], months: u32) -> bool {
 /// A table of events alone is generated without any day of a life.
 #[test]
 fn events_happen_at_about_their_rates() {
-    let population = labelled(PopulationPlan { persons: 20_000, companies: 0, months: 36, ..PLAN });
+    let population = labelled(PopulationPlan { persons: 8_000, companies: 0, months: 36, ..PLAN });
     let events = events(&population);
     let persons = rows(&population, "customers", ["customer_number"]);
     let middle = day("2025-03-01");

@@ -4,6 +4,8 @@
 mod bounds;
 mod cases;
 #[cfg(feature = "arrow")]
+mod event_tables;
+#[cfg(feature = "arrow")]
 mod events;
 mod history;
 #[cfg(feature = "arrow")]

@@ -1,12 +1,12 @@
 //! A person with accounts and obligations, before it is known what is left of the income.
 
 use super::chance::Chance;
+use super::changes::Changes;
 use super::credit::Credit;
 use super::diary::Place;
 use super::events::Events;
 use super::household::{joint_spending, Obligations, Part};
 use super::journey::Journey;
-use super::life_change::Changes;
 use super::person::{Joint, Person};
 use super::pocket::Pocket;
 use super::purse::Purse;

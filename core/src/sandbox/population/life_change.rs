@@ -1,26 +1,14 @@
 //! What life events change in a life.
 
-use chrono::{Datelike, Days, NaiveDate};
+use chrono::{Datelike, NaiveDate};
 
 use super::chance::Chance;
+use super::changes::Changes;
 use super::events::{Event, LifeEvent};
 use super::household::Obligations;
 use super::person::{Joint, Person};
-use super::purse::Purse;
-use super::scene::Scene;
 use super::unit::UNIT;
 use super::world::World;
-
-/// What is left of the events that happened in a life.
-#[derive(Default)]
-pub(super) struct Changes {
-    /// Of those born since the history began, how many the household has.
-    children: i64,
-    /// Those of them for whom no child benefit is paid yet.
-    newborn: i64,
-    /// Before this day the household furnishes a home.
-    furnishes_until: Option<NaiveDate>,
-}
 
 /// What the other one of a couple takes over.
 pub(super) struct Legacy {
@@ -35,8 +23,7 @@ pub(super) struct Legacy {
 impl Person {
     /// As a month begins, child benefit is paid for those who were born in the month before.
     pub(super) fn count_newborn(&mut self, world: &World) {
-        self.child_benefit += self.changes.newborn * world.country.family.child_benefit * UNIT;
-        self.changes.newborn = 0;
+        self.child_benefit += self.changes.count_newborn(world);
     }
 
     /// An event other than death, in a neighbourhood of so many companies.
@@ -54,10 +41,7 @@ impl Person {
                 self.earn_percent(data.pension.draw(1, &mut chance), world);
             }
             LifeEvent::Move { town } => self.relocate(town, event.date, world, &mut chance),
-            LifeEvent::Child if self.is_head() => {
-                self.changes.children += 1;
-                self.changes.newborn += 1;
-            }
+            LifeEvent::Child if self.is_head() => self.changes.add_child(),
             LifeEvent::Child | LifeEvent::Death => {}
         }
     }
@@ -84,24 +68,8 @@ impl Person {
         }
         if self.is_head() {
             self.obligations.relocate(world, chance);
-            let days = Days::new(world.country.events.furnishing_days);
-            self.changes.furnishes_until = date.checked_add_days(days);
+            self.changes.begin_home(date, world);
         }
-    }
-
-    /// What a household buys more after a move and after births.
-    pub(super) fn shop_after_events(&self, chance: &mut Chance, scene: &mut Scene<'_>) {
-        let data = &scene.world.country.events;
-        if self.changes.furnishes_until.is_some_and(|until| scene.day.date < until) {
-            self.household_purse().shop_more(&data.furnishing, 1, chance, scene);
-        }
-        if self.changes.children > 0 {
-            self.household_purse().shop_more(&data.groceries, self.changes.children, chance, scene);
-        }
-    }
-
-    fn household_purse(&self) -> &Purse {
-        self.joint.as_ref().map_or(&self.purse, |joint| &joint.purse)
     }
 
     /// Whether the person pays to that joint account.
@@ -144,10 +112,7 @@ impl Person {
         self.child_benefit += legacy.child_benefit;
         self.obligations.extend(legacy.obligations);
         self.joint = self.joint.take().or(legacy.joint);
-        let changes = &mut self.changes;
-        changes.children += legacy.changes.children;
-        changes.newborn += legacy.changes.newborn;
-        changes.furnishes_until = changes.furnishes_until.max(legacy.changes.furnishes_until);
+        self.changes.extend(&legacy.changes);
         if let Some(joint) = &mut self.joint {
             joint.income = own;
             joint.purse.opening = joint.purse.opening * part.0 / part.1;

@@ -6,6 +6,7 @@ mod booking;
 mod calendar;
 mod cases;
 mod chance;
+mod changes;
 mod company;
 mod country;
 mod credit;

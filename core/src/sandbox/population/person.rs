@@ -6,6 +6,7 @@ use chrono::Datelike;
 
 use super::cases::PartOfDay;
 use super::chance::Chance;
+use super::changes::Changes;
 use super::country::{Hours, PartyKind};
 use super::credit::Credit;
 use super::diary::{Payment, Place, Use};
@@ -14,7 +15,6 @@ use super::household::Obligations;
 use super::income::{Income, RAISE_MONTH};
 use super::journey::Journey;
 use super::kind::Kind;
-use super::life_change::Changes;
 use super::pocket::Pocket;
 use super::purse::Purse;
 use super::savings::Savings;
@@ -192,7 +192,8 @@ impl Person {
             joint.purse.shop(None, chance, scene);
         }
         if self.is_active {
-            self.shop_after_events(chance, scene);
+            let purse = self.joint.as_ref().map_or(&self.purse, |joint| &joint.purse);
+            self.changes.shop(purse, chance, scene);
         }
     }
 

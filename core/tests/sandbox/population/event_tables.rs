@@ -95,7 +95,7 @@ fn no_life_has_an_event_that_is_impossible() {
         };
         let partner = by_person
             .get(event.partner.as_str())
-            .and_then(|other| other.iter().copied().find(|other| shared(&other)));
+            .and_then(|other| other.iter().copied().find(|other| shared(other)));
         assert_eq!(partner.is_some(), !event.partner.is_empty(), "{event:?}");
     }
     let ids: HashSet<_> = rows(&population, "life_events", ["id"]).into_iter().collect();

@@ -1,4 +1,4 @@
-//! Life events: they are drawn at their rates, and lives change with them on their day.
+//! Life events: lives change with them on their day.
 
 use std::collections::{HashMap, HashSet};
 

@@ -336,7 +336,7 @@ fn balances_add_up_with_events_and_cases() {
     }
 }
 
-/// In a history of two months, in which three of a thousand persons die, each of them is the subject of a case.
+/// In a history of two months each person is the subject of a case.
 #[test]
 fn a_dead_person_takes_part_in_no_case_and_no_look_alike() {
     let plan = PopulationPlan { months: 2, cases: 1_000, ..PLAN };

@@ -17,6 +17,8 @@ const LATE_FEE: i64 = 35 * UNIT;
 const DEARER_MONTH: u32 = 1;
 /// How many customers the numbers of a creditor count.
 const CUSTOMERS: i64 = 9_999_999;
+/// How often another creditor is drawn where it is the present one.
+const TRIALS: usize = 64;
 
 /// What has to be paid every month, or every few.
 pub(super) struct Bill {
@@ -94,11 +96,14 @@ impl Bill {
         let percent = world.country.events.dwelling.draw(1, chance);
         let sum = (self.sum * percent / 100).max(UNIT);
         self.sum = 0;
+        let mut drawn = std::iter::repeat_with(|| world.outside.party(self.data.from, chance)).take(TRIALS);
+        let to = drawn.find(|party| !Arc::ptr_eq(party, &self.to)).unwrap_or_else(|| Arc::clone(&self.to));
         Self {
             data: self.data,
             from: self.from.clone(),
-            to: world.outside.party(self.data.from, chance),
-            day: chance.day(1, 28),
+            to,
+            // Due on the same day, so that each month has one.
+            day: self.day,
             sum,
             customer: chance.between(1, CUSTOMERS),
             sent: 0,
@@ -170,7 +175,10 @@ mod tests {
         let rows = &World::norway().unwrap().country.bills.rows;
         let row = |text| rows.iter().find(|row| row.text == text).unwrap();
         let in_may = |text, sum| bill(row(text), sum).in_month(5);
-        assert_eq!([12_900, 12_901, 13_287].map(|sum| in_may("Strømmetjeneste", sum)), [12_900, 12_900, 13_900]);
+        assert_eq!(
+            [12_900, 12_901, 13_287].map(|sum| in_may("Strømmetjeneste", sum)),
+            [12_900, 12_900, 13_900]
+        );
         assert_eq!(in_may("Givertjeneste", 25_750), 25_500);
         assert_eq!(in_may("Strøm", 60_001), 60_001);
     }

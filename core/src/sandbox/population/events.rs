@@ -73,6 +73,12 @@ pub(super) struct Events {
 }
 
 impl Events {
+    /// Those of a test, by their dates.
+    #[cfg(test)]
+    pub(super) fn of(all: impl Iterator<Item = Event>) -> Self {
+        Self { all: all.collect(), happened: 0 }
+    }
+
     /// Those of all persons of a neighbourhood, in their order, in a history that begins on the first of a month.
     pub(super) fn of_neighbourhood(
         sketches: &[Sketch],

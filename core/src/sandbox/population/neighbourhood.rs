@@ -126,10 +126,11 @@ impl Neighbourhood {
     ) -> Vec<Entry> {
         let mut friends = self.friends();
         for day in days {
-            diary.begin(*day);
+            // Before what is due today is booked: to a person who dies today nothing comes back.
             if self.meet_events(day, world, diary) {
                 friends = self.friends();
             }
+            diary.begin(*day);
             let mut scene = Scene { day, world, rates, friends: &friends, diary, additions };
             self.companies.iter_mut().for_each(|company| company.live(&self.persons, &mut scene));
             self.persons.iter_mut().for_each(|person| person.live(&mut scene));
@@ -367,3 +368,6 @@ const fn without_card(kind: &'static AccountKind) -> NewAccount {
 const fn with_card(kind: &'static AccountKind) -> NewAccount {
     NewAccount { has_card: true, ..without_card(kind) }
 }
+
+#[cfg(test)]
+mod tests;

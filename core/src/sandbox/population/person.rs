@@ -174,7 +174,7 @@ impl Person {
     }
 
     fn spend(&mut self, chance: &mut Chance, scene: &mut Scene<'_>) {
-        let own = self.purse.place.clone();
+        let (own, mut is_away) = (self.purse.place.clone(), false);
         scene.add_to_person(own.at, PartOfDay::Transfers);
         if self.is_active {
             self.plan_month(scene);
@@ -183,17 +183,17 @@ impl Person {
         scene.add_to_person(own.at, PartOfDay::Cash);
         if self.is_active {
             self.use_euro(chance, scene);
-            if !self.travels(chance, scene) {
+            is_away = self.travels(chance, scene);
+            if !is_away {
                 self.purse.shop(self.credit.as_ref(), chance, scene);
             }
         }
         scene.add_to_person(own.at, PartOfDay::Purchases);
         if let Some(joint) = self.joint.as_ref().filter(|_| self.is_active) {
             joint.purse.shop(None, chance, scene);
-        }
-        if self.is_active {
-            let purse = self.joint.as_ref().map_or(&self.purse, |joint| &joint.purse);
-            self.changes.shop(purse, chance, scene);
+            self.changes.shop(&joint.purse, chance, scene);
+        } else if self.is_active && !is_away {
+            self.changes.shop(&self.purse, chance, scene);
         }
     }
 

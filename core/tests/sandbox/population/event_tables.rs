@@ -130,6 +130,12 @@ fn events_have_a_table_with_labels_alone_and_change_no_customer() {
     assert!(rows(&with, "life_events", ["id"]).is_empty(), "without a history nothing happens");
     let refused = without.table("life_events", None).map(|_| ()).unwrap_err();
     assert!(refused.text().contains("`life_events` is no table of a population"), "{refused}");
+    let plan = PopulationPlan { cases: 0, ..plan };
+    let opened = |events| {
+        let population = labelled(PopulationPlan { events, months: 2, ..plan });
+        rows(&population, "accounts", ["id", "opening_balance"])
+    };
+    assert_eq!(opened(true), opened(false));
     let unlabelled = Population::new(&options(plan, false)).unwrap();
     assert!(unlabelled.table("life_events", None).is_err());
     let ids = |events| -> HashSet<[String; 1]> {

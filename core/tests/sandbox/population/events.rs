@@ -338,7 +338,7 @@ fn balances_add_up_with_events_and_cases() {
 
 /// In a history of two months each person is the subject of a case.
 #[test]
-fn a_dead_person_takes_part_in_no_case_and_no_look_alike() {
+fn who_dies_takes_part_in_no_case_and_afterwards_in_no_look_alike() {
     let plan = PopulationPlan { months: 2, cases: 1_000, ..PLAN };
     let mut deaths = 0;
     for population in eventful_parts(plan, 2) {
@@ -348,12 +348,24 @@ fn a_dead_person_takes_part_in_no_case_and_no_look_alike() {
             joint: joint_accounts(&population),
         };
         part.nothing_happens_after_a_death();
-        let cases = rows(&population, "cases", ["customer_number", "last_date"]);
-        for (person, death) in part.deaths() {
-            let of_person: Vec<_> = cases.iter().filter(|[subject, _]| subject == person).collect();
-            assert!(of_person.iter().all(|[_, last]| day(last) < death), "{person} {death} {of_person:?}");
-            deaths += of_person.len();
-        }
+        let of_cases: HashSet<String> =
+            rows(&population, "case_transactions", ["transaction_id"]).into_iter().map(|[id]| id).collect();
+        let transactions = rows(&population, "transactions", ["id", "customer_number"]);
+        let parts_taken = transactions.iter().filter(|[id, _]| of_cases.contains(id));
+        let taking_part: HashSet<&str> = parts_taken.map(|[_, number]| number.as_str()).collect();
+        assert!(taking_part.len() > 20, "{taking_part:?}");
+        assert!(part.deaths().keys().all(|person| !taking_part.contains(person)));
+        deaths += part.deaths().len();
     }
     assert!(deaths > 0);
+}
+
+#[test]
+fn there_are_as_many_cases_with_events_as_without() {
+    let plan = PopulationPlan { persons: 120, companies: 2, months: 24, cases: 1_000, ..PLAN };
+    let population = labelled(plan);
+    assert!(of_kind(&events(&population), "death").count() > 0);
+    let cases = rows(&population, "cases", ["id", "customer_number"]);
+    assert_eq!(cases.len(), 120);
+    assert_eq!(cases.iter().map(|[id, _]| id).collect::<HashSet<_>>().len(), 120);
 }

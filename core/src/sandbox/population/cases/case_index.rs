@@ -5,6 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use chrono::NaiveDate;
+
 use super::super::calendar::Day;
 use super::super::chance::Chance;
 use super::super::diary::{Payment, Use};
@@ -15,6 +17,7 @@ use super::directory::{Directory, Inventing, Layout};
 use super::openings;
 use super::pattern::{cases, look_alikes, takes_part, Pattern};
 use super::payments::{CasePayment, CasePayments, Member, Party, Who, SUBJECT};
+use super::strangers;
 use crate::error::Result;
 use crate::store::sqlite::sandbox::Counterpart;
 use crate::types::Currency;
@@ -42,7 +45,8 @@ impl CaseIndex {
         days: &[Day],
         invent: Inventing<'_>,
     ) -> Result<Self> {
-        let directory = Directory::of(Layout { persons, companies, neighbourhoods });
+        let last_day = days.last().map_or(NaiveDate::MIN, |day| day.date);
+        let directory = Directory::of(Layout { persons, companies, neighbourhoods }, last_day);
         let mut index = Self { seed, directory, by_neighbourhood: HashMap::new(), days: days.to_vec() };
         if days.is_empty() {
             return Ok(index);
@@ -105,20 +109,27 @@ impl CaseIndex {
         neighbourhood: &Neighbourhood,
         additions: &mut Additions,
     ) -> Result<()> {
-        let CasePayments { mut chance, parties, mut payments, begins_on, .. } =
+        let CasePayments { mut chance, mut parties, mut payments, begins_on, .. } =
             pattern.payments(self.seed, &self.directory)?;
-        if pattern.typology.is_none() && !parties.iter().all(|party| self.takes_part(party)) {
+        let is_possible = match pattern.typology {
+            Some(_) => self.replace_dying(&mut parties, &mut chance),
+            None => parties.iter().all(|party| self.takes_part(party)),
+        };
+        if !is_possible {
             return Ok(());
         }
         payments.sort_by_key(|payment| payment.when);
-        let days = self.days_of(&parties);
-        let begin = begin(days, begins_on, &payments, &mut chance);
+        let begin = begin(&self.days, begins_on, &payments, &mut chance);
+        let days: Vec<&Day> = days_from(&self.days, begin, &payments).collect();
+        if !self.are_alive(&parties, days.last().copied()) {
+            return Ok(());
+        }
         let accounts: Vec<Option<usize>> =
             parties.iter().map(|party| self.account(party, nth, neighbourhood)).collect();
         let account = |party: Option<usize>| party.and_then(|party| accounts.get(party).copied()?);
         let of = |party: Option<usize>| party.and_then(|party| parties.get(party));
         let mut period = None;
-        for ((step, payment), day) in (1..).zip(&payments).zip(days_from(days, begin, &payments)) {
+        for ((step, payment), day) in (1..).zip(&payments).zip(days) {
             let (first, _) = *period.get_or_insert((day.date, day.date));
             period = Some((first, day.date));
             // A payment within the neighbourhood has both lines in the day of the payer.
@@ -181,12 +192,25 @@ impl CaseIndex {
         }
     }
 
-    /// The days of the history on which all who take part are alive.
-    fn days_of(&self, parties: &[Party]) -> &[Day] {
-        let members = parties.iter().filter_map(Party::member);
-        let death = members.filter_map(|member| self.directory.death(member)).min();
-        let alive = death.map_or(self.days.len(), |death| self.days.partition_point(|day| day.date < death));
-        self.days.get(..alive).unwrap_or_default()
+    /// Who dies within the history takes part in no case: the subject is another person of the neighbourhood then, and
+    /// the others are strangers. Whether there is such a subject.
+    fn replace_dying(&self, parties: &mut [Party], chance: &mut Chance) -> bool {
+        let dies = |party: &Party| party.member().is_some_and(|member| self.directory.dies(member));
+        let Some((subject, others)) = parties.split_first_mut() else { return false };
+        if let Some(stand_in) = subject.member().and_then(|member| self.directory.stand_in_of(member)) {
+            subject.who = Who::Customer(stand_in);
+        }
+        let is_subject = |other: &Party| other.member().is_some() && other.member() == subject.member();
+        for other in others.iter_mut().filter(|other| dies(other) || is_subject(other)) {
+            other.who = Who::Outside(strangers::one(chance));
+        }
+        !dies(subject)
+    }
+
+    /// Whether all who take part are alive on a day.
+    fn are_alive(&self, parties: &[Party], day: Option<&Day>) -> bool {
+        let mut members = parties.iter().filter_map(Party::member);
+        day.is_none_or(|day| members.all(|member| self.directory.is_alive(member, day.date)))
     }
 }
 

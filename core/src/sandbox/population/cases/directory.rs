@@ -54,18 +54,24 @@ struct Known {
 #[derive(Debug)]
 pub(super) struct Directory {
     pub(super) layout: Layout,
+    /// Of the history.
+    last_day: NaiveDate,
     known: HashMap<Member, Known>,
+    /// For persons who die within the history, the next one of the neighbourhood who does not.
+    stand_ins: HashMap<Member, Member>,
     /// The persons without any income and expense, by neighbourhood.
     dormant: HashMap<u64, Vec<u64>>,
 }
 
 impl Directory {
-    /// One without any customer.
-    pub(super) fn of(layout: Layout) -> Self {
-        Self { layout, known: HashMap::new(), dormant: HashMap::new() }
+    /// One without any customer, in a history up to a day.
+    pub(super) fn of(layout: Layout, last_day: NaiveDate) -> Self {
+        let (known, stand_ins, dormant) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Self { layout, last_day, known, stand_ins, dormant }
     }
 
-    /// Generates the neighbourhoods of these customers, one after the other, and keeps these customers alone.
+    /// Generates the neighbourhoods of these customers, one after the other, and keeps these customers and their
+    /// stand-ins alone.
     ///
     /// # Errors
     /// Those of `invent`.
@@ -77,21 +83,39 @@ impl Directory {
         }
         for (home, members) in by_home {
             let neighbourhood = invent(home)?;
-            let persons: Vec<_> = neighbourhood.everyday().collect();
-            let deaths: Vec<_> = neighbourhood.events().map(Events::death).collect();
-            let companies: Vec<_> = neighbourhood.main_accounts().map(|place| (place, true)).collect();
             for (member, at) in members {
-                let (customers, death) = match member {
-                    Member::Person(_) => (&persons, deaths.get(at).copied().flatten()),
-                    Member::Company(_) => (&companies, None),
-                };
-                if let Some((place, is_active)) = customers.get(at) {
-                    let known = Known { party: Arc::clone(&place.party), is_active: *is_active, death };
-                    self.known.insert(member, known);
+                self.know(member, at, &neighbourhood);
+                if let (Member::Person(place), Some(next)) = (member, self.stand_in(at, &neighbourhood)) {
+                    let first = place - u64::try_from(at).unwrap_or_default();
+                    let stand_in = Member::Person(first + u64::try_from(next).unwrap_or_default());
+                    self.know(stand_in, next, &neighbourhood);
+                    self.stand_ins.insert(member, stand_in);
                 }
             }
         }
         Ok(())
+    }
+
+    /// Keeps a customer who is at that place of the neighbourhood.
+    fn know(&mut self, member: Member, at: usize, neighbourhood: &Neighbourhood) {
+        let (customer, death) = match member {
+            Member::Person(_) => (neighbourhood.everyday().nth(at), death(at, neighbourhood)),
+            Member::Company(_) => (neighbourhood.main_accounts().nth(at).map(|place| (place, true)), None),
+        };
+        if let Some((place, is_active)) = customer {
+            self.known.insert(member, Known { party: Arc::clone(&place.party), is_active, death });
+        }
+    }
+
+    /// If the person at that place dies within the history: the place of the next one who does not.
+    fn stand_in(&self, at: usize, neighbourhood: &Neighbourhood) -> Option<usize> {
+        let dies = |at: &usize| self.is_within(death(*at, neighbourhood));
+        let count = neighbourhood.everyday().count();
+        Some(at).filter(dies).and_then(|at| (at + 1..count).chain(0..at).find(|next| !dies(next)))
+    }
+
+    fn is_within(&self, death: Option<NaiveDate>) -> bool {
+        death.is_some_and(|death| death <= self.last_day)
     }
 
     /// The customer's current account; `None` of one who was not loaded.
@@ -104,12 +128,28 @@ impl Directory {
         self.known.get(&member).is_some_and(|known| !known.is_active)
     }
 
-    /// When a customer who was loaded dies.
-    pub(super) fn death(&self, member: Member) -> Option<NaiveDate> {
+    /// Whether a customer who was loaded dies within the history.
+    pub(super) fn dies(&self, member: Member) -> bool {
+        self.is_within(self.death(member))
+    }
+
+    /// Who takes the place of a person who dies within the history.
+    pub(super) fn stand_in_of(&self, member: Member) -> Option<Member> {
+        self.stand_ins.get(&member).copied()
+    }
+
+    /// Whether a customer who was loaded is alive on a day.
+    pub(super) fn is_alive(&self, member: Member, day: NaiveDate) -> bool {
+        self.death(member).is_none_or(|death| day < death)
+    }
+
+    /// When a customer who was loaded dies, also after the history.
+    fn death(&self, member: Member) -> Option<NaiveDate> {
         self.known.get(&member)?.death
     }
 
-    /// The persons of a neighbourhood without any income and expense, by their places in the population.
+    /// The persons of a neighbourhood without any income and expense who do not die within the history, by their places
+    /// in the population.
     ///
     /// # Errors
     /// Those of `invent`.
@@ -118,10 +158,36 @@ impl Directory {
             return Ok(dormant.clone());
         }
         let neighbourhood = invent(nth)?;
-        let persons = neighbourhood.everyday().zip(self.layout.first_person(nth)..);
-        let dormant: Vec<u64> =
-            persons.filter(|((_, is_active), _)| !is_active).map(|(_, place)| place).collect();
+        let persons = neighbourhood.everyday().zip(neighbourhood.events().map(Events::death));
+        let dormant: Vec<u64> = persons
+            .zip(self.layout.first_person(nth)..)
+            .filter(|(((_, is_active), death), _)| !is_active && !self.is_within(*death))
+            .map(|(_, place)| place)
+            .collect();
         self.dormant.insert(nth, dormant.clone());
         Ok(dormant)
+    }
+}
+
+/// When the person at that place of a neighbourhood dies.
+fn death(at: usize, neighbourhood: &Neighbourhood) -> Option<NaiveDate> {
+    neighbourhood.events().nth(at).and_then(Events::death)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_dies_is_alive_until_the_day_before() {
+        let day = |day| NaiveDate::from_ymd_opt(2025, 3, day).unwrap();
+        let (layout, person) = (Layout { persons: 1, companies: 0, neighbourhoods: 1 }, Member::Person(0));
+        for (last_day, dies) in [(day(9), false), (day(10), true), (day(11), true)] {
+            let mut directory = Directory::of(layout, last_day);
+            let death = Some(day(10));
+            directory.known.insert(person, Known { party: Arc::default(), is_active: true, death });
+            assert_eq!(directory.dies(person), dies, "{last_day}");
+            assert_eq!([9, 10, 11].map(|of| directory.is_alive(person, day(of))), [true, false, false]);
+        }
     }
 }

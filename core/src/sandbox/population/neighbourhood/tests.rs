@@ -208,7 +208,7 @@ fn a_person_on_a_journey_buys_nothing_at_home_for_a_child() {
         .collect();
     let born = |at: usize| std::iter::repeat_n((at, date(FIRST_DAY), LifeEvent::Child), 8);
     let births: Vec<Happening> = travellers.iter().flat_map(|(at, ..)| born(*at)).collect();
-    let entries = lived(&births, "2025-09-01");
+    let entries = lived(&births, "2027-09-01");
     let (mut away, mut at_home) = (0, 0);
     for (_, own, credit) in travellers {
         let uses = |at: usize| {
@@ -221,5 +221,5 @@ fn a_person_on_a_journey_buys_nothing_at_home_for_a_child() {
         assert!(uses(own).all(|entry| !abroad.contains(&used(entry).0)), "{own}");
         (away, at_home) = (away + abroad.len(), at_home + uses(own).count());
     }
-    assert!(away > 5 && at_home > 500, "{away} {at_home}");
+    assert!(away > 0 && at_home > 1_000, "{away} {at_home}");
 }

@@ -23,6 +23,10 @@ CARGO_PUBLIC_API_VERSION := 0.52.0
 CARGO_PUBLIC_API := $(TOOLS)/bin/cargo-public-api
 CARGO_FUZZ_VERSION := 0.13.2
 CARGO_FUZZ := $(or $(shell command -v cargo-fuzz 2>/dev/null),$(TOOLS)/bin/cargo-fuzz)
+CARGO_MUTANTS_VERSION := 27.1.0
+CARGO_MUTANTS := $(or $(shell command -v cargo-mutants 2>/dev/null),$(TOOLS)/bin/cargo-mutants)
+CARGO_LLVM_COV_VERSION := 0.9.1
+CARGO_LLVM_COV := $(or $(shell command -v cargo-llvm-cov 2>/dev/null),$(TOOLS)/bin/cargo-llvm-cov)
 CARGO_DENY := $(or $(shell command -v cargo-deny 2>/dev/null),$(TOOLS)/bin/cargo-deny)
 
 PURE_RUST := --no-default-features --features pure-rust,sandbox
@@ -230,10 +234,21 @@ fuzz: $(CARGO_FUZZ) ## Runs each fuzz target for SECONDS (600), with the address
 fuzz-proof: $(CARGO_FUZZ) ## Proves that each fuzz target finds the fault of its name in fuzz/faults.
 	CARGO_FUZZ=$(CARGO_FUZZ) fuzz/fuzz.sh proof
 
+# Not to be confused with test-mutations, which changes requests. What was tried is in tests/results, and is not tried
+# again. PARTS: all by default.
+.PHONY: mutants
+mutants: $(CARGO_MUTANTS) ## Changes a sample of the rules in one place each; the tests must find 90 %.
+	CARGO_MUTANTS=$(abspath $(CARGO_MUTANTS)) $(PYTHON3) tests/rule_mutants.py
+
+# Needs LLVM (Debian's llvm-19). The result goes to tests/results/coverage.csv.
+.PHONY: coverage
+coverage: $(CARGO_LLVM_COV) ## Measures which regions of the rules the Rust tests reach; at least 95 %.
+	CARGO_LLVM_COV=$(abspath $(CARGO_LLVM_COV)) $(PYTHON3) tests/rule_coverage.py
+
 # What takes too long, or fetches too much, for every change.
 .PHONY: test-long
 test-long: test-valgrind test-old-glibc test-dist test-reproducible test-debian test-mutations
-test-long: test-clusters simulate-faults simulate fuzz-proof fuzz ## Further checks, before a release.
+test-long: test-clusters simulate-faults simulate fuzz-proof fuzz coverage mutants ## Further checks, before a release.
 	@echo "make test-long: all passed"
 
 # The short programs run under valgrind in `make test-c`, this one for minutes.
@@ -407,6 +422,12 @@ $(TOOLS)/bin/cargo-deny:
 
 $(TOOLS)/bin/cargo-fuzz:
 	$(CARGO) install cargo-fuzz --locked --version $(CARGO_FUZZ_VERSION) --root $(TOOLS)
+
+$(TOOLS)/bin/cargo-mutants:
+	$(CARGO) install cargo-mutants --locked --version $(CARGO_MUTANTS_VERSION) --root $(TOOLS)
+
+$(TOOLS)/bin/cargo-llvm-cov:
+	$(CARGO) install cargo-llvm-cov --locked --version $(CARGO_LLVM_COV_VERSION) --root $(TOOLS)
 
 $(TOOLS)/bin/cargo-public-api:
 	$(CARGO) install cargo-public-api --locked --version $(CARGO_PUBLIC_API_VERSION) --root $(TOOLS)

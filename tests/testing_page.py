@@ -181,12 +181,23 @@ def simulator() -> Iterable[str]:
 
 
 def mutants() -> Iterable[str]:
-    rows = results("mutants.csv")
-    if rows and {"mutants", "caught", "date"} <= rows[0].keys():
-        tried = sum(int(row["mutants"]) for row in rows)
-        caught = sum(int(row["caught"]) for row in rows)
-        yield "\n## Mutants\n"
-        yield f"Of {tried:,} mutants of the rules {caught:,} were caught (up to {rows[-1]['date']})."
+    # The last result of each. What does not build is no mutant.
+    last = {row["mutant"]: row for row in results("mutants.csv")}
+    rows = [row for row in last.values() if row["outcome"] != "unviable"]
+    if not rows:
+        return
+    with (ROOT / "tests" / "surviving_mutants.csv").open(encoding="utf-8", newline="") as file:
+        reasons = {row["mutant"] for row in csv.DictReader(file)}
+    yield "\n## Mutants of the rules\n"
+    yield f"A sample of each part, chosen by a seed (up to {max(row['date'] for row in rows)}).\n"
+    yield "| part | mutants | caught | survive, with a reason |\n|---|--:|--:|--:|"
+    for part in [*dict.fromkeys(row["part"] for row in rows), "all"]:
+        of_part = [row for row in rows if part in (row["part"], "all")]
+        missed = [row for row in of_part if row["outcome"] == "missed"]
+        explained = sum(row["mutant"] in reasons for row in missed)
+        caught = len(of_part) - len(missed)
+        share = f"{caught:,} ({100 * caught / len(of_part):.1f} %)"
+        yield f"| {part} | {len(of_part):,} | {share} | {explained:,} |"
 
 
 def coverage() -> Iterable[str]:
@@ -194,12 +205,13 @@ def coverage() -> Iterable[str]:
     if rows:
         newest = rows[-1]["date"]
         yield "\n## Coverage\n"
-        yield f"Regions of the rules that the Rust tests reach ({newest}, `make coverage`).\n"
-        yield "| part | regions | reached |\n|---|--:|--:|"
+        yield f"Regions of the rules that the Rust tests reach, unit tests apart ({newest}).\n"
+        yield "| part | regions | reached | lines | reached |\n|---|--:|--:|--:|--:|"
         for row in rows:
             if row["date"] == newest:
-                regions, reached = int(row["regions"]), int(row["covered"])
-                yield f"| {row['part']} | {regions:,} | {100 * reached / regions:.1f} % |"
+                lines, reached = int(row["lines"]), int(row["covered_lines"])
+                of_lines = f"{lines:,} | {100 * reached / lines:.1f} %"
+                yield f"| {row['part']} | {int(row['regions']):,} | {row['percent']} % | {of_lines} |"
 
 
 def outside() -> Iterable[str]:

@@ -243,7 +243,8 @@ mutants: $(CARGO_MUTANTS) ## Changes a sample of the rules in one place each; th
 # Needs LLVM (Debian's llvm-19). The result goes to tests/results/coverage.csv.
 .PHONY: coverage
 coverage: $(CARGO_LLVM_COV) ## Measures which regions of the rules the Rust tests reach; at least 95 %.
-	CARGO_LLVM_COV=$(abspath $(CARGO_LLVM_COV)) $(PYTHON3) tests/rule_coverage.py
+	FEATURES=xs2a/postgres,$(FEATURES) CARGO_LLVM_COV=$(abspath $(CARGO_LLVM_COV)) \
+	    core/tests/postgres_server/server.sh run $(PYTHON3) tests/rule_coverage.py
 
 # What takes too long, or fetches too much, for every change.
 .PHONY: test-long

@@ -23,7 +23,7 @@ RESULTS = ROOT / "tests" / "results" / "coverage.csv"
 COLUMNS = ("date", "part", "regions", "covered", "percent", "lines", "covered_lines")
 AT_LEAST = 95.0
 # What reaches the rules. The other binaries look for crashes, kills and orders of threads, which take long.
-BINARIES = ("rules", "corpus", "engine", "trust", "vectors", "explain", "sandbox")
+BINARIES = ("rules", "corpus", "engine", "trust", "vectors", "explain")
 # LLVM 19 is the oldest that reads the profiles of this compiler. Debian has it as `llvm-19`.
 OLDEST_LLVM = 19
 
@@ -48,9 +48,11 @@ def cargo_llvm_cov(environment: dict[str, str], *arguments: str) -> None:
 
 
 def run_tests(environment: dict[str, str]) -> None:
-    tests = [argument for binary in BINARIES for argument in ("--test", binary)]
+    features = ["--features", os.environ["FEATURES"]] if "FEATURES" in os.environ else []
+    crate = ["--no-report", "-p", "xs2a", *features]
     cargo_llvm_cov(environment, "clean", "--profraw-only")
-    cargo_llvm_cov(environment, "--no-report", "-p", "xs2a", "--lib", *tests)
+    cargo_llvm_cov(environment, *crate, "--lib", "--", *(f"{part}::" for part in PARTS))
+    cargo_llvm_cov(environment, *crate, *(f"--test={binary}" for binary in BINARIES))
 
 
 def report(environment: dict[str, str], name: str, *form: str) -> str:

@@ -138,20 +138,21 @@ def reasons() -> dict[str, str]:
         return {row["mutant"]: row["reason"] for row in csv.DictReader(file)}
 
 
-def nextest(part: str) -> tuple[list[str], list[str]]:
-    """What is built and, of that, what is run for a mutant of a part."""
-    binaries, tests = TESTS[part]
+def nextest(parts: list[str]) -> tuple[list[str], list[str]]:
+    """What is built and, of that, what is run for mutants of these parts."""
+    binaries = sorted({binary for part in parts for binary in TESTS[part][0]})
+    tests = " | ".join(f"({TESTS[part][1]})" for part in parts)
     return ["--lib", *(f"--test={binary}" for binary in binaries)], ["--filterset", tests]
 
 
-def check_unchanged(part: str) -> None:
+def check_unchanged(parts: list[str]) -> None:
     """A mutant that a test finds proves nothing if the test fails without it."""
-    built, run = nextest(part)
+    built, run = nextest(parts)
     done = subprocess.run(
         ["cargo", "nextest", "run", "-p", "xs2a", *built, *run], cwd=TREE, env=ENVIRONMENT, check=False
     )
     if done.returncode != 0:
-        sys.exit(f"the tests of {part} fail without a mutant")
+        sys.exit("the tests fail without a mutant")
 
 
 def exactly(name: str) -> str:
@@ -161,7 +162,7 @@ def exactly(name: str) -> str:
 
 def try_mutant(mutant: Mutant) -> str:
     """What became of it: `caught`, `missed`, `timeout` or `unviable`."""
-    built, run = nextest(mutant.part)
+    built, run = nextest([mutant.part])
     shutil.rmtree(FOLDER / "mutants.out", ignore_errors=True)
     done = cargo_mutants(
         *("--in-place", "--baseline=skip", "--test-tool=nextest", f"--timeout={SECONDS_OF_TESTS}"),
@@ -215,15 +216,15 @@ def is_settled(mutant: Mutant, known: dict[str, dict[str, str]], explained: dict
     return row["outcome"] != "missed" or mutant.name in explained
 
 
-def try_part(mutants: list[Mutant], known: dict[str, dict[str, str]]) -> list[Mutant]:
-    """The sample of a part, every mutant of which has a result."""
+def try_sample(of_part: dict[str, list[Mutant]], known: dict[str, dict[str, str]]) -> list[Mutant]:
+    """The sample of these parts, every mutant of which has a result."""
     explained = reasons()
-    tried, checked = [], False
-    for mutant in sample(mutants, known):
+    tried, are_checked = [], False
+    for mutant in (mutant for mutants in of_part.values() for mutant in sample(mutants, known)):
         if not is_settled(mutant, known, explained):
-            if not checked:
-                check_unchanged(mutant.part)
-                checked = True
+            if not are_checked:
+                check_unchanged(list(of_part))
+                are_checked = True
             start = time.monotonic()
             outcome = try_mutant(mutant)
             known[mutant.name] = record(mutant, outcome, time.monotonic() - start)
@@ -257,7 +258,7 @@ def main(arguments: list[str]) -> int:
         for part, mutants in of_part.items():
             print(f"{part}: {len(mutants)}", *(mutant.listed for mutant in mutants[:SAMPLE]), sep="\n")
         return 0
-    return report([mutant for mutants in of_part.values() for mutant in try_part(mutants, known)], known)
+    return report(try_sample(of_part, known), known)
 
 
 if __name__ == "__main__":

@@ -71,6 +71,13 @@ mod tests {
     }
 
     #[test]
+    fn a_log_shows_neither_the_id_nor_the_psu_of_a_session() {
+        let session = opened("2026-09-01T12:00:00Z".parse().unwrap());
+        let shown = "Session { tpp: \"PSDNO-FSA-1\", opened_at: 2026-09-01T12:00:00Z, is_replaced: false, .. }";
+        assert_eq!(format!("{session:?}"), shown);
+    }
+
+    #[test]
     fn a_session_is_over_at_exactly_one_hour() {
         let noon: DateTime<Utc> = "2026-09-01T12:00:00Z".parse().unwrap();
         let session = opened(noon);

@@ -189,7 +189,8 @@ def mutants() -> Iterable[str]:
     with (ROOT / "tests" / "surviving_mutants.csv").open(encoding="utf-8", newline="") as file:
         reasons = {row["mutant"] for row in csv.DictReader(file)}
     yield "\n## Mutants of the rules\n"
-    yield f"A sample of each part, chosen by a seed (up to {max(row['date'] for row in rows)}).\n"
+    newest = max(row["date"] for row in rows)
+    yield f"A seed chooses a sample of each part. These of it were tried, up to {newest}.\n"
     yield "| part | mutants | caught | survive, with a reason |\n|---|--:|--:|--:|"
     for part in [*dict.fromkeys(row["part"] for row in rows), "all"]:
         of_part = [row for row in rows if part in (row["part"], "all")]

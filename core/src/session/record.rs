@@ -73,7 +73,8 @@ mod tests {
     #[test]
     fn a_log_shows_neither_the_id_nor_the_psu_of_a_session() {
         let session = opened("2026-09-01T12:00:00Z".parse().unwrap());
-        let shown = "Session { tpp: \"PSDNO-FSA-1\", opened_at: 2026-09-01T12:00:00Z, is_replaced: false, .. }";
+        let shown =
+            "Session { tpp: \"PSDNO-FSA-1\", opened_at: 2026-09-01T12:00:00Z, is_replaced: false, .. }";
         assert_eq!(format!("{session:?}"), shown);
     }
 

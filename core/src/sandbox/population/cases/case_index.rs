@@ -197,8 +197,8 @@ impl CaseIndex {
     fn replace_dying(&self, parties: &mut [Party], chance: &mut Chance) -> bool {
         let dies = |party: &Party| party.member().is_some_and(|member| self.directory.dies(member));
         let Some((subject, others)) = parties.split_first_mut() else { return false };
-        if let Some(stand_in) = subject.member().and_then(|member| self.directory.stand_in_of(member)) {
-            subject.who = Who::Customer(stand_in);
+        if let Some(substitute) = subject.member().and_then(|member| self.directory.substitute_of(member)) {
+            subject.who = Who::Customer(substitute);
         }
         let is_subject = |other: &Party| other.member().is_some() && other.member() == subject.member();
         for other in others.iter_mut().filter(|other| dies(other) || is_subject(other)) {

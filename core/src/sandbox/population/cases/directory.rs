@@ -58,7 +58,7 @@ pub(super) struct Directory {
     last_day: NaiveDate,
     known: HashMap<Member, Known>,
     /// For persons who die within the history, the next one of the neighbourhood who does not.
-    stand_ins: HashMap<Member, Member>,
+    substitutes: HashMap<Member, Member>,
     /// The persons without any income and expense, by neighbourhood.
     dormant: HashMap<u64, Vec<u64>>,
 }
@@ -66,12 +66,12 @@ pub(super) struct Directory {
 impl Directory {
     /// One without any customer, in a history up to a day.
     pub(super) fn of(layout: Layout, last_day: NaiveDate) -> Self {
-        let (known, stand_ins, dormant) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Self { layout, last_day, known, stand_ins, dormant }
+        let (known, substitutes, dormant) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Self { layout, last_day, known, substitutes, dormant }
     }
 
     /// Generates the neighbourhoods of these customers, one after the other, and keeps these customers and their
-    /// stand-ins alone.
+    /// substitutes alone.
     ///
     /// # Errors
     /// Those of `invent`.
@@ -85,11 +85,11 @@ impl Directory {
             let neighbourhood = invent(home)?;
             for (member, at) in members {
                 self.know(member, at, &neighbourhood);
-                if let (Member::Person(place), Some(next)) = (member, self.stand_in(at, &neighbourhood)) {
+                if let (Member::Person(place), Some(next)) = (member, self.substitute(at, &neighbourhood)) {
                     let first = place - u64::try_from(at).unwrap_or_default();
-                    let stand_in = Member::Person(first + u64::try_from(next).unwrap_or_default());
-                    self.know(stand_in, next, &neighbourhood);
-                    self.stand_ins.insert(member, stand_in);
+                    let substitute = Member::Person(first + u64::try_from(next).unwrap_or_default());
+                    self.know(substitute, next, &neighbourhood);
+                    self.substitutes.insert(member, substitute);
                 }
             }
         }
@@ -108,7 +108,7 @@ impl Directory {
     }
 
     /// If the person at that place dies within the history: the place of the next one who does not.
-    fn stand_in(&self, at: usize, neighbourhood: &Neighbourhood) -> Option<usize> {
+    fn substitute(&self, at: usize, neighbourhood: &Neighbourhood) -> Option<usize> {
         let dies = |at: &usize| self.is_within(death(*at, neighbourhood));
         let count = neighbourhood.everyday().count();
         Some(at).filter(dies).and_then(|at| (at + 1..count).chain(0..at).find(|next| !dies(next)))
@@ -134,8 +134,8 @@ impl Directory {
     }
 
     /// Who takes the place of a person who dies within the history.
-    pub(super) fn stand_in_of(&self, member: Member) -> Option<Member> {
-        self.stand_ins.get(&member).copied()
+    pub(super) fn substitute_of(&self, member: Member) -> Option<Member> {
+        self.substitutes.get(&member).copied()
     }
 
     /// Whether a customer who was loaded is alive on a day.

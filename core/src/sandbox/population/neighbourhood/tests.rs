@@ -114,8 +114,13 @@ fn after_both_of_a_couple_died_nothing_is_done_on_their_account() {
     let couples = couples();
     assert!(couples.len() > 3);
     // Of one couple after the other, the one who has the account dies first or second.
-    let dying =
-        |nth: usize, head: usize, other: usize| if nth % 2 == 0 { [head, other] } else { [other, head] };
+    let dying = |nth: usize, head: usize, other: usize| {
+        if nth.is_multiple_of(2) {
+            [head, other]
+        } else {
+            [other, head]
+        }
+    };
     let mut deaths = Vec::new();
     for (nth, (head, other, _)) in couples.iter().enumerate() {
         let [before, after] = dying(nth, *head, *other);

@@ -253,9 +253,7 @@ def _refuse_other_files(path: Path, of: int) -> None:
 
 
 def _refuse_another_population(options: argparse.Namespace) -> None:
-    names = ["generator", "persons", "companies", "months", "cases", "labels", "seed", "now"]
-    # A folder that was begun before there were events takes more parts.
-    names += ["events"] if options.events else []
+    names = ["generator", "persons", "companies", "months", "cases", "events", "labels", "seed", "now"]
     text = json.dumps({name: getattr(options, name) for name in names}, indent=2)
     path: Path = options.out / "population.json"
     if path.exists() and any(options.out.glob("*/part-*")):

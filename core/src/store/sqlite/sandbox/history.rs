@@ -1,4 +1,4 @@
-//! Pages of an account's lines: as fast at the end of ten million lines as at the beginning of ten.
+//! Pages of an account's lines: nearly as fast at the end of ten million lines as at the beginning of ten.
 
 use chrono::NaiveDate;
 use rusqlite::params;
@@ -149,12 +149,8 @@ mod tests {
     /// How many rows of the table of counts differ from a new count.
     fn miscounted(database: &Database) -> i64 {
         const COUNTED: &str = "
-            SELECT account, 0, substr(booking_date, 1, 7), 0, count(*) FROM sandbox_transaction GROUP BY 1, 3
-            UNION ALL SELECT account, 1, booking_date, 0, count(*) FROM sandbox_transaction GROUP BY 1, 3
-            UNION ALL SELECT account, 2, booking_date, number / 65536, count(*) FROM sandbox_transaction
-                GROUP BY 1, 3, 4
-            UNION ALL SELECT account, 3, booking_date, number / 256, count(*) FROM sandbox_transaction
-                GROUP BY 1, 3, 4";
+            SELECT account, 0, substr(booking_date, 1, 7), count(*) FROM sandbox_transaction GROUP BY 1, 3
+            UNION ALL SELECT account, 1, booking_date, count(*) FROM sandbox_transaction GROUP BY 1, 3";
         let query = format!(
             "WITH counted AS ({COUNTED}) SELECT \
              (SELECT count(*) FROM (SELECT * FROM counted EXCEPT SELECT * FROM sandbox_line_count)) + \
@@ -186,11 +182,11 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Numbers near the borders of parts and far apart; days of three months, many lines on some.
+        /// Numbers side by side and far apart; days of three months, many lines on some.
         #[test]
         fn every_page_is_the_one_of_a_naive_filter_also_after_deletes(
             lines in prop::collection::btree_map(
-                prop_oneof![1..600_u32, 65_400..65_700_u32, 1..3_000_000_u32],
+                prop_oneof![1..600_u32, 1..3_000_000_u32],
                 prop_oneof![Just(7_u16), 0..40_u16],
                 0..160,
             ),
@@ -213,10 +209,10 @@ mod tests {
             database.read(|connection| connection.query_row(query, [], |row| row.get(0))).unwrap()
         };
         let database = bank(&lines);
-        assert_eq!(counts(&database), 4 * 1999);
+        assert_eq!(counts(&database), 2 * 1999);
         let delete = format!("DELETE FROM sandbox_account WHERE bban = '{ACCOUNT}'");
         database.write(|connection| connection.execute(&delete, [])).unwrap();
-        assert_eq!((counts(&database), miscounted(&database)), (4 * 666, 0));
+        assert_eq!((counts(&database), miscounted(&database)), (2 * 666, 0));
         default_data::initialize(&database).unwrap();
         assert_eq!((counts(&database), miscounted(&database)), (0, 0));
     }

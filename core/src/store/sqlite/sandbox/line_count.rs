@@ -1,7 +1,7 @@
 //! How many lines an account has, and which one has how many newer ones.
 //!
-//! The table of counts is kept by triggers: a month, a day, and two parts of a day. For a list of any length, finding a
-//! place in it reads the months of the account, the days of one month, the parts of one day, and at most 256 lines.
+//! The table of counts is kept by triggers, by month and by day. Finding a place in a list reads the months of the
+//! account, the days of one month, and the index of the lines of one day.
 
 use chrono::{Datelike, NaiveDate};
 use rusqlite::{params, Params, Row};
@@ -21,14 +21,8 @@ const MONTHS: &str = "SELECT lines, period FROM sandbox_line_count WHERE account
     ORDER BY period DESC";
 const DAYS: &str = "SELECT lines, period FROM sandbox_line_count WHERE account = ?1 AND level = 1 \
     AND period BETWEEN ?2 || '-01' AND ?2 || '-31' ORDER BY period DESC";
-const PARTS: &str = "SELECT lines, part FROM sandbox_line_count WHERE account = ? AND level = 2 \
-    AND period = ? ORDER BY part DESC";
-/// A part of level 2 has 256 of level 3.
-const SMALL_PARTS: &str = "SELECT lines, part FROM sandbox_line_count WHERE account = ?1 AND level = 3 \
-    AND period = ?2 AND part BETWEEN ?3 << 8 AND (?3 << 8) + 255 ORDER BY part DESC";
-/// A part of level 3 has 256 numbers.
-const NUMBERS: &str = "SELECT number FROM sandbox_transaction WHERE account = ?1 AND booking_date = ?2 \
-    AND number BETWEEN ?3 << 8 AND (?3 << 8) + 255 ORDER BY number DESC LIMIT 1 OFFSET ?4";
+const NUMBERS: &str = "SELECT number FROM sandbox_transaction WHERE account = ? AND booking_date = ? \
+    ORDER BY number DESC LIMIT 1 OFFSET ?";
 
 /// A line's place in the history of its account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,23 +66,15 @@ impl Books<'_> {
     pub(super) fn line_after(&self, account: &AccountKey, newer: u64) -> Result<Option<Place>> {
         let account = account.as_str();
         let mut newer = newer;
-        let Some(month) = self.span::<String>(MONTHS, [account], &mut newer)? else { return Ok(None) };
-        let Some(day) = self.span::<String>(DAYS, [account, &month], &mut newer)? else { return Ok(None) };
-        let Some(part) = self.span::<i64>(PARTS, [account, &day], &mut newer)? else { return Ok(None) };
-        let small = self.span::<i64>(SMALL_PARTS, params![account, day, part], &mut newer)?;
-        let Some(small) = small else { return Ok(None) };
-        let number = self.row(NUMBERS, params![account, day, small, newer], |row| row.get(0))?;
+        let Some(month) = self.span(MONTHS, [account], &mut newer)? else { return Ok(None) };
+        let Some(day) = self.span(DAYS, [account, &month], &mut newer)? else { return Ok(None) };
+        let number = self.row(NUMBERS, params![account, day, newer], |row| row.get(0))?;
         Ok(number.map(|number| Place { day, number }))
     }
 
     /// The first of these spans, each with the number of its lines, that holds the line with that many newer ones. What
     /// the spans before it hold is taken off.
-    fn span<T: rusqlite::types::FromSql>(
-        &self,
-        query: &str,
-        params: impl Params,
-        newer: &mut u64,
-    ) -> Result<Option<T>> {
+    fn span(&self, query: &str, params: impl Params, newer: &mut u64) -> Result<Option<String>> {
         self.find(query, params, |row: &Row<'_>| {
             let mut columns = Columns::of(row);
             let lines = columns.value()?;

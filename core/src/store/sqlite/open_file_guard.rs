@@ -126,6 +126,8 @@ mod tests {
         std::os::unix::fs::symlink(&path, &link).unwrap();
         let mut before = OpenFileGuard::new(&path).unwrap();
         drop(OpenFileGuard::new(&link).unwrap());
+        // What is open at a fork stays open. Otherwise a file of another test could get the number of this one.
+        std::mem::forget(std::fs::File::open(&path).unwrap());
         before.fork();
         assert!(
             is_refused_after_fork(OpenFileGuard::new(&path))

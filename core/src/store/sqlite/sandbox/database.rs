@@ -116,10 +116,12 @@ mod tests {
         drop(Database::open_file(&production).unwrap());
         assert!(tables(&sandbox).contains("sandbox_") && !tables(&production).contains("sandbox_"));
         let contents = [&sandbox, &production].map(|path| std::fs::read(path).unwrap());
-        assert!(matches!(open(&production), Err(Error::Config(text)) if text.contains("production engine")));
-        assert!(
-            matches!(Database::open_file(&sandbox), Err(Error::Config(text)) if text.contains("sandbox"))
-        );
+        let refused = |opened: Result<Database>, role: &str| {
+            let error = opened.unwrap_err();
+            assert!(matches!(&error, Error::Config(text) if text.contains(role)), "{error}");
+        };
+        refused(open(&production), "production engine");
+        refused(Database::open_file(&sandbox), "sandbox");
         assert_eq!([&sandbox, &production].map(|path| std::fs::read(path).unwrap()), contents);
         open(&sandbox).unwrap();
     }

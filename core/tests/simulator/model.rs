@@ -204,10 +204,9 @@ impl Model {
                 Write::EnqueueOrder(order) => {
                     self.delivered.remove(order.payment_id.as_str());
                 }
-                Write::AppendEvent(event) if event.cause == "bank: submitted" => {
-                    let id = event.payment_id.to_string();
-                    if !self.cancelling.contains(&id) {
-                        self.delivered.insert(id);
+                Write::AnswerOrder { payment_id: id, .. } | Write::RemoveOrder(id) => {
+                    if !self.cancelling.contains(id.as_str()) {
+                        self.delivered.insert(id.to_string());
                     }
                 }
                 Write::UpdatePayment(payment) if payment.status.is_final() => {

@@ -46,21 +46,11 @@ CAUGHT = ("caught", "timeout")
 # What has answers for every rule: recorded ones, and a test for each rule. Random requests, and every value
 # of every member of a payment's body, take too long to be run for each mutant.
 ANSWERS = "binary(corpus) | (binary(rules) - test(/at_random|any_value_at_any_place|payment_body::members/))"
-# The binaries of a part, and its tests as nextest selects them.
-TESTS = {
-    "payment": (
-        ("corpus", "rules"),
-        f"{ANSWERS} | test(/payment_body::members/) | (kind(lib) & test(/^payment::/))",
-    ),
-    **{
-        part: (("corpus", "rules"), f"{ANSWERS} | (kind(lib) & test(/^{part}::/))")
-        for part in ("basket", "consent", "sca", "session")
-    },
-    "tpp": (("corpus", "rules", "trust"), f"{ANSWERS} | binary(trust) | (kind(lib) & test(/^tpp::/))"),
-    "pipeline": (
-        ("corpus", "rules", "engine"),
-        f"{ANSWERS} | binary(engine) | (kind(lib) & test(/^pipeline::/))",
-    ),
+# What a part has more: binaries, and tests as nextest selects them.
+MORE = {
+    "payment": ((), " | test(/payment_body::members/)"),
+    "tpp": (("trust",), " | binary(trust)"),
+    "pipeline": (("engine",), " | binary(engine)"),
 }
 ENVIRONMENT = {
     **os.environ,
@@ -143,21 +133,22 @@ def reasons() -> dict[str, str]:
         return {row["mutant"]: row["reason"] for row in csv.DictReader(file)}
 
 
-def nextest(parts: list[str]) -> tuple[list[str], list[str]]:
-    """What is built and, of that, what is run for mutants of these parts."""
-    binaries = sorted({binary for part in parts for binary in TESTS[part][0]})
-    tests = " | ".join(f"({TESTS[part][1]})" for part in parts)
-    return ["--lib", *(f"--test={binary}" for binary in binaries)], ["--filterset", tests]
+def stages(part: str) -> list[list[str]]:
+    """What nextest builds and runs: what has answers, which finds the most; then the tests of the part, which
+    take the longest to build."""
+    binaries, more = MORE.get(part, ((), ""))
+    answers = [f"--test={binary}" for binary in ("corpus", "rules", *binaries)]
+    return [[*answers, "--filterset", ANSWERS + more], ["--lib", "--filterset", f"test(/^{part}::/)"]]
 
 
 def check_unchanged(parts: list[str]) -> None:
     """A mutant that a test finds proves nothing if the test fails without it."""
-    built, run = nextest(parts)
-    done = subprocess.run(
-        ["cargo", "nextest", "run", "-p", "xs2a", *built, *run], cwd=TREE, env=ENVIRONMENT, check=False
-    )
-    if done.returncode != 0:
-        sys.exit("the tests fail without a mutant")
+    for stage in (stage for part in parts for stage in stages(part)):
+        done = subprocess.run(
+            ["cargo", "nextest", "run", "-p", "xs2a", *stage], cwd=TREE, env=ENVIRONMENT, check=False
+        )
+        if done.returncode != 0:
+            sys.exit("the tests fail without a mutant")
 
 
 def only(mutant: Mutant) -> tuple[str, ...]:
@@ -169,14 +160,20 @@ def only(mutant: Mutant) -> tuple[str, ...]:
 
 def try_mutant(mutant: Mutant) -> str:
     """What became of it: `caught`, `missed`, `timeout` or `unviable`."""
-    built, run = nextest([mutant.part])
+    for stage in stages(mutant.part):
+        outcome = try_stage(mutant, stage)
+        if outcome != "missed":
+            return outcome
+    return "missed"
+
+
+def try_stage(mutant: Mutant, stage: list[str]) -> str:
     shutil.rmtree(FOLDER / "mutants.out", ignore_errors=True)
     done = cargo_mutants(
         *("--in-place", "--baseline=skip", "--test-tool=nextest", f"--timeout={SECONDS_OF_TESTS}"),
         *("--output", str(FOLDER), *only(mutant)),
-        *(f"--cargo-arg={argument}" for argument in built),
-        "--",
-        *run,
+        *(f"--cargo-arg={argument}" for argument in stage[:-2]),
+        *("--", *stage[-2:]),
     )
     found = [
         outcome

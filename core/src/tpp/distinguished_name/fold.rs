@@ -29,6 +29,16 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn a_text_without_case_and_double_spaces_is_borrowed() {
+        for text in ["", "x", "a bank, as", "\u{7e}"] {
+            assert!(matches!(fold(text), Cow::Borrowed(same) if same == text), "{text:?}");
+        }
+        for (text, folded) in [(" x", "x"), ("x ", "x"), ("a  b", "a b"), ("A b", "a b"), ("a\tb", "a b")] {
+            assert!(matches!(fold(text), Cow::Owned(owned) if owned == folded), "{text:?}");
+        }
+    }
+
     proptest! {
         #[test]
         fn folding_is_idempotent(text in any::<String>()) {

@@ -65,7 +65,7 @@ impl World {
         let (result, span) =
             self.host(node, "complete_sca", |engine| engine.complete_sca(&link.id, &reply.outcome));
         let has_fired = self.has_fired();
-        // Another node may have completed it meanwhile.
+        // Another node may have completed it during the call.
         let link = self.model.lock().links[index].clone();
         let ended = match (&result, node.is_dead()) {
             (_, true) => Known::Maybe,

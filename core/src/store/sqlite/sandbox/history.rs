@@ -1,4 +1,4 @@
-//! Pages of an account's lines: nearly as fast at the end of ten million lines as at the beginning of ten.
+//! Pages of an account's lines, found by counts: what is newer is not read.
 
 use chrono::NaiveDate;
 use rusqlite::params;

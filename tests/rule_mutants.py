@@ -46,11 +46,11 @@ CAUGHT = ("caught", "timeout")
 # What has answers for every rule: recorded ones, and a test for each rule. Random requests, and every value
 # of every member of a payment's body, take too long to be run for each mutant.
 ANSWERS = "binary(corpus) | (binary(rules) - test(/at_random|any_value_at_any_place|payment_body::members/))"
-# What a part has more: binaries, and tests as nextest selects them.
+# What a part has more: the binary, and the tests as nextest selects them.
 MORE = {
-    "payment": ((), " | test(/payment_body::members/)"),
-    "tpp": (("trust",), " | binary(trust)"),
-    "pipeline": (("engine",), " | binary(engine)"),
+    "payment": ("rules", "test(/payment_body::members/)"),
+    "tpp": ("trust", "binary(trust)"),
+    "pipeline": ("engine", "binary(engine)"),
 }
 ENVIRONMENT = {
     **os.environ,
@@ -133,22 +133,35 @@ def reasons() -> dict[str, str]:
         return {row["mutant"]: row["reason"] for row in csv.DictReader(file)}
 
 
-def stages(part: str) -> list[list[str]]:
-    """What nextest builds and runs: what has answers, which finds the most; then the tests of the part, which
-    take the longest to build."""
-    binaries, more = MORE.get(part, ((), ""))
-    answers = [f"--test={binary}" for binary in ("corpus", "rules", *binaries)]
-    return [[*answers, "--filterset", ANSWERS + more], ["--lib", "--filterset", f"test(/^{part}::/)"]]
+class Stage(NamedTuple):
+    """What nextest builds and, of that, what it runs."""
+
+    built: tuple[str, ...]
+    tests: str
+
+
+def stages(part: str) -> tuple[Stage, Stage]:
+    """What has answers, which finds the most; then the tests of the part, which take the longest to build."""
+    more = [MORE[part]] if part in MORE else []
+    binaries = dict.fromkeys(["corpus", "rules", *(binary for binary, _ in more)])
+    answers = " | ".join([ANSWERS, *(tests for _, tests in more)])
+    return (
+        Stage(tuple(f"--test={binary}" for binary in binaries), answers),
+        Stage(("--lib",), f"kind(lib) & test(/^{part}::/)"),
+    )
 
 
 def check_unchanged(parts: list[str]) -> None:
     """A mutant that a test finds proves nothing if the test fails without it."""
-    for stage in (stage for part in parts for stage in stages(part)):
-        done = subprocess.run(
-            ["cargo", "nextest", "run", "-p", "xs2a", *stage], cwd=TREE, env=ENVIRONMENT, check=False
-        )
-        if done.returncode != 0:
-            sys.exit("the tests fail without a mutant")
+    of_parts = [stage for part in parts for stage in stages(part)]
+    built = dict.fromkeys(argument for stage in of_parts for argument in stage.built)
+    tests = " | ".join(f"({stage.tests})" for stage in of_parts)
+    done = subprocess.run(
+        ["cargo", "nextest", "run", "-p", "xs2a", *built, "--filterset", tests],
+        cwd=TREE, env=ENVIRONMENT, check=False,
+    )  # fmt: skip
+    if done.returncode != 0:
+        sys.exit("the tests fail without a mutant")
 
 
 def only(mutant: Mutant) -> tuple[str, ...]:
@@ -167,13 +180,13 @@ def try_mutant(mutant: Mutant) -> str:
     return "missed"
 
 
-def try_stage(mutant: Mutant, stage: list[str]) -> str:
+def try_stage(mutant: Mutant, stage: Stage) -> str:
     shutil.rmtree(FOLDER / "mutants.out", ignore_errors=True)
     done = cargo_mutants(
         *("--in-place", "--baseline=skip", "--test-tool=nextest", f"--timeout={SECONDS_OF_TESTS}"),
         *("--output", str(FOLDER), *only(mutant)),
-        *(f"--cargo-arg={argument}" for argument in stage[:-2]),
-        *("--", *stage[-2:]),
+        *(f"--cargo-arg={argument}" for argument in stage.built),
+        *("--", "--filterset", stage.tests),
     )
     found = [
         outcome

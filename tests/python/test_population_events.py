@@ -44,7 +44,9 @@ def test_a_sandbox_has_the_life_that_the_events_are_of() -> None:
 def test_without_events_there_is_no_table_of_them() -> None:
     plain = xs2a.Population(**PLAN, now=NOW, seed=5, labels=True)
     assert "life_events" not in plain.tables()
-    with pytest.raises(xs2a.MisuseError, match="`life_events` is no table of a population"):
+    with pytest.raises(
+        xs2a.MisuseError, match="`life_events` is no table of a population without labels and events: "
+    ):
         plain.table("life_events")
     unlabelled = xs2a.Population(**PLAN, now=NOW, seed=5, events=True)
     assert "life_events" not in unlabelled.tables()

@@ -56,7 +56,7 @@ def test_what_cannot_be_is_refused() -> None:
             with pytest.raises(xs2a.MisuseError, match=text):
                 sandbox.populate(persons=1, cases=cases)
             assert sandbox.export_json() == before
-    with pytest.raises(xs2a.MisuseError, match="`cases` is no table of a population"):
+    with pytest.raises(xs2a.MisuseError, match="`cases` is no table of a population without labels: "):
         xs2a.Population(persons=1, now=NOW, cases=5).table("cases")
 
 

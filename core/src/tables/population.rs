@@ -82,8 +82,7 @@ impl Population {
     pub fn table(&self, name: &str, columns: Option<&[&str]>) -> Result<Table> {
         let found = self.definitions().find(|table| table.name == name);
         let found = found.and_then(|table| Some((table, table.generated?)));
-        let known = self.definitions().map(|table| table.name);
-        let (definition, rows) = found.ok_or_else(|| unknown("table of a population", name, known))?;
+        let (definition, rows) = found.ok_or_else(|| self.unknown_table(name))?;
         let Self { plan, setting, partition, .. } = self.clone();
         Table::of(definition, columns, Arc::new(GeneratedTable { plan, setting, partition, rows }))
     }
@@ -111,6 +110,19 @@ impl Population {
         }
         let all = if self.partition.is_whole() { "population" } else { "part" };
         Err(tally.too_few(found.len(), count, all))
+    }
+
+    /// The error for a table that it does not have; where another population has it, with what that one is asked for.
+    fn unknown_table(&self, name: &str) -> Error {
+        let is_of = |tables: &[Definition]| tables.iter().any(|table| table.name == name);
+        let what = if is_of(LABEL_TABLES) {
+            "table of a population without labels"
+        } else if is_of(EVENT_TABLES) {
+            "table of a population without labels and events"
+        } else {
+            "table of a population"
+        };
+        unknown(what, name, self.definitions().map(|table| table.name))
     }
 
     fn definitions(&self) -> impl Iterator<Item = &'static Definition> {

@@ -129,7 +129,10 @@ fn events_have_a_table_with_labels_alone_and_change_no_customer() {
     }
     assert!(rows(&with, "life_events", ["id"]).is_empty(), "without a history nothing happens");
     let refused = without.table("life_events", None).map(|_| ()).unwrap_err();
-    assert!(refused.text().contains("`life_events` is no table of a population"), "{refused}");
+    assert!(
+        refused.text().contains("`life_events` is no table of a population without labels and events: "),
+        "{refused}"
+    );
     let plan = PopulationPlan { cases: 0, ..plan };
     let opened = |events| {
         let population = labelled(PopulationPlan { events, months: 2, ..plan });

@@ -51,7 +51,7 @@ fn labels_and_no_cases_leave_the_tables_of_the_bank_as_they_are() {
     assert!(rows(&with_labels, "cases", ["id"]).is_empty());
     assert!(rows(&with_labels, "case_transactions", ["case_id"]).is_empty());
     let refused = plain.table("cases", None).map(|_| ()).unwrap_err();
-    assert!(refused.text().contains("`cases` is no table of a population"), "{refused}");
+    assert!(refused.text().contains("`cases` is no table of a population without labels: "), "{refused}");
 }
 
 #[test]

@@ -176,8 +176,11 @@ def simulator() -> Iterable[str]:
             for name, row in sorted(rows.items())
         )
     for row in results("simulator.csv")[-1:]:
-        days, calls = int(row["days"]), int(row["calls"])
-        yield f"\nThe last long run: {days:,} simulated days, {calls:,} calls ({row['date']})."
+        seeds, days, calls, crashes = (int(row[name]) for name in ("seeds", "days", "calls", "crashes"))
+        yield (
+            f"\nThe last long run: {seeds:,} seeds, {days:,} simulated days, {calls:,} calls and {crashes:,} crashes "
+            f"kept every rule ({row['date']})."
+        )
 
 
 def mutants() -> Iterable[str]:

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# The simulator. Without arguments it runs seeds for XS2A_SIMULATE_SECONDS, from XS2A_SIMULATE_SEED on. With the name of
-# a patch in `faults`, or the path of one, it applies that to a copy of the tree, and succeeds if a rule is broken
-# there. With `all-faults` it does so for every patch that tests/results/simulator_faults.csv does not hold for
-# the present simulator, notes what was found, and fails in the end if one was not. PROFILE: of cargo, dev by default.
+# The simulator. Without arguments it runs seeds for XS2A_SIMULATE_SECONDS, from XS2A_SIMULATE_SEED on; with `record` it
+# also notes what was run in tests/results/simulator.csv. With the name of a patch in `faults`, or the path of one, it
+# applies that to a copy of the tree, and succeeds if a rule is broken there. With `all-faults` it does so for every
+# patch that tests/results/simulator_faults.csv does not hold for the present simulator, notes what was found, and fails
+# in the end if one was not. PROFILE: of cargo, dev by default.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
 repository=$PWD
 folder=core/tests/simulator
 results=tests/results/simulator_faults.csv
+runs=tests/results/simulator.csv
 profile=${PROFILE:-dev}
 copy=$repository/target/simulator
 
@@ -48,13 +50,30 @@ find_fault() {
     fi
 }
 
+# What a result is of: those of another simulator do not count.
+version() {
+    cat "$folder"/*.rs | sha256sum | cut -c1-12
+}
+
+# Argument: a name of the line that the simulator ends with.
+figure() {
+    sed -nE "s/^simulated: .*\b$1=([0-9]+).*/\1/p" "$copy.log"
+}
+
 case ${1:-} in
 '')
     simulate .
     ;;
+record)
+    simulate . | tee "$copy.log"
+    row="$(date -u +%F),$(version),${XS2A_SIMULATE_SEED:-1}"
+    for name in seeds days quiet_days calls crashes points seconds; do
+        row+=,$(figure "$name")
+    done
+    echo "$row" >> "$runs"
+    ;;
 all-faults)
-    # What the proof consists of: the results of another simulator do not count.
-    simulator=$(cat "$folder"/*.rs | sha256sum | cut -c1-12)
+    simulator=$(version)
     not_found=0
     for patch in "$folder"/faults/*.patch; do
         name=$(basename "$patch" .patch)

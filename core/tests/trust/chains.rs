@@ -137,6 +137,13 @@ fn each_certificate_is_held_to_what_rfc_5280_asks_of_its_place() {
             "CRT-10",
         ),
         ("an issuer without key usage", issuing_only("basicConstraints=CA:true"), ""),
+        ("an issuer without extensions", issuing_only(""), "CRT-10"),
+        (
+            "a root that is no authority",
+            Chain { root: root().only("basicConstraints=critical,CA:false"), ..sound() },
+            "CRT-10",
+        ),
+        ("a root without extensions", Chain { root: root().only(""), ..sound() }, ""),
         // Lengths.
         ("a root of length 0", root_length("0"), "CRT-12"),
         ("a root of length 1", root_length("1"), ""),

@@ -259,6 +259,26 @@ fn what_leads_nowhere_is_not_trusted() {
     assert_eq!(reason(&own, &[], from_ref(&own)), "", "self-signed, and trusted as itself");
 }
 
+/// The one with the key identifier is tried first, so it is the one that the refusal is about.
+#[test]
+fn of_two_authorities_of_one_name_the_key_identifier_chooses() {
+    const IDENTIFIED: &str = "subjectKeyIdentifier=hash";
+    let shop = Workshop::open();
+    let root = shop.make("root", "root", 1, &root());
+    let other = shop.make("other", "other", 1, &Recipe::new("Mellommann", 4, AUTHORITY).plus(IDENTIFIED));
+    let no_authority = issuing().only("basicConstraints=critical,CA:false").plus(IDENTIFIED);
+    let issuing = shop.make("issuing", "root", 2, &no_authority);
+    let mut anchors = TrustAnchors::new();
+    assert!(anchors.add(root) && anchors.add(other));
+    for (identifier, expected) in
+        [("authorityKeyIdentifier=keyid", "CRT-10"), ("authorityKeyIdentifier=none", "CRT-09")]
+    {
+        let leaf = shop.make("leaf", "issuing", 3, &leaf().plus(identifier));
+        let refused = verify_chain(&leaf, from_ref(&issuing), &anchors).unwrap_err();
+        assert_eq!(refused.reason.id(), expected, "{identifier}");
+    }
+}
+
 #[test]
 fn authorities_that_sign_each_other_form_no_chain() {
     let shop = Workshop::open();

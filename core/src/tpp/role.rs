@@ -145,9 +145,11 @@ mod tests {
 
     #[test]
     fn names_and_words_of_the_field_are_read_in_any_case() {
-        assert_eq!(Role::parse("PSP_AI"), Some(Role::AccountInformation));
-        assert_eq!(Role::parse("pisp"), Some(Role::PaymentInitiation));
-        assert_eq!(Role::parse("PSP_XX"), None);
+        assert_eq!(Role::parse("psp_ai"), Some(Role::AccountInformation));
+        let words = ["aisp", "PISP", "ASPSP", "Piisp"].map(Role::parse);
+        let [information, initiation] = [Role::AccountInformation, Role::PaymentInitiation];
+        assert_eq!(words, [information, initiation, Role::AccountServicing, Role::CardIssuing].map(Some));
+        assert_eq!([Role::parse("PSP_XX"), Role::parse("")], [None, None]);
         assert!(Role::ALL.iter().all(|role| Role::parse(role.as_str()) == Some(*role)));
         assert!(Role::ALL.iter().all(|role| Role::from_number(role.number()) == Some(*role)));
     }

@@ -178,8 +178,8 @@ def simulator() -> Iterable[str]:
     for row in results("simulator.csv")[-1:]:
         seeds, days, calls, crashes = (int(row[name]) for name in ("seeds", "days", "calls", "crashes"))
         yield (
-            f"\nThe last long run: {seeds:,} seeds, {days:,} simulated days, {calls:,} calls and {crashes:,} crashes "
-            f"kept every rule ({row['date']})."
+            f"\nThe last long run: {seeds:,} seeds, {days:,} simulated days, {calls:,} calls and "
+            f"{crashes:,} crashes kept every rule ({row['date']})."
         )
 
 

@@ -128,15 +128,19 @@ fn after_an_aborted_or_failed_sca_a_new_one_authorises_the_payment() {
 fn several_links_of_one_payment_are_open_and_one_authorises_it() {
     let world = World::new();
     let first = created(&world);
-    let (second, third) = (accepted(&world.start(&first)), accepted(&world.start(&first)));
+    let [second, third, fourth] = [(); 3].map(|()| accepted(&world.start(&first)));
     world.answer(&first, &abort());
     world.answer(&second, &approve());
     assert_eq!(world.transaction_status(&first), "ACSC");
-    let callback = world.answer(&third, &approve());
-    assert_eq!(
-        (code(&callback).as_str(), parameter(&callback, "status").as_deref()),
-        ("CONFLICT", Some("409"))
-    );
+    // It belongs to the PSU who authorised it. Another PSU does not learn what became of it.
+    for (link, answer, expected) in [
+        (third, approve(), ("CONFLICT", "409")),
+        (fourth, ScaAnswer::approve(PAYEE), ("PSU_CREDENTIALS_INVALID", "401")),
+    ] {
+        let callback = world.answer(&link, &answer);
+        let status = parameter(&callback, "status");
+        assert_eq!((code(&callback).as_str(), status.as_deref()), (expected.0, Some(expected.1)));
+    }
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
 }
 

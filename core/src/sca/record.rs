@@ -169,6 +169,26 @@ mod tests {
     }
 
     #[test]
+    fn each_purpose_has_a_word_and_is_read_again_from_its_parts() {
+        let payment = PaymentId::from_bytes([2; ID_BYTES]);
+        let basket = BasketId::from_bytes([3; ID_BYTES]);
+        for (purpose, word) in [
+            (Purpose::Payment(payment.clone()), "payment"),
+            (Purpose::Cancellation(payment), "cancellation"),
+            (Purpose::Basket(basket), "basket"),
+            (Purpose::Consent, "consent"),
+            (Purpose::Identification, "identification"),
+        ] {
+            assert_eq!(purpose.word(), word);
+            let (word, payment, basket) = purpose.parts();
+            assert_eq!(Purpose::from_parts(word, payment.cloned(), basket.cloned()), Some(purpose));
+        }
+        let basket = Some(BasketId::from_bytes([3; ID_BYTES]));
+        assert_eq!(Purpose::from_parts("basket", None, None), None);
+        assert_eq!(Purpose::from_parts("consent", None, basket), None);
+    }
+
+    #[test]
     fn what_is_logged_opens_no_link_and_no_session() {
         let made = made_at(DateTime::<Utc>::MIN_UTC, ScaStatus::Started);
         let shown = format!("{made:?} {:?}", made.id);

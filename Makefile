@@ -212,8 +212,8 @@ test-bindings: ## The bindings for Go, Java and .NET.
 test-simulator:
 	XS2A_SIMULATE_SECONDS=40 core/tests/simulator/simulate.sh
 
-# What was run is noted in tests/results/simulator.csv. With FAULT, a name of core/tests/simulator/faults or the path of a
-# patch: applied to a copy, it must be found.
+# What was run is noted in tests/results/simulator.csv. With FAULT, a name of core/tests/simulator/faults or the path
+# of a patch: applied to a copy, it must be found.
 .PHONY: simulate
 simulate: ## Runs the simulator for SECONDS (3600), from SEED (1) on; or proves that it finds FAULT.
 	XS2A_SIMULATE_SECONDS=$(or $(SECONDS),$(if $(FAULT),300,3600)) XS2A_SIMULATE_SEED=$(or $(SEED),1) \

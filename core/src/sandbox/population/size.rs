@@ -10,8 +10,8 @@ use crate::store::sqlite::Database;
 #[cfg(feature = "arrow")]
 use crate::types::date::oslo_day;
 
-/// Bytes of a customer's rows, and of the rows that one month of history adds: the most of several seeds. A test
-/// compares the sum with real populations.
+/// Bytes of a customer's rows, and of the rows that one month of history adds: rather more than the most of eight
+/// seeds. A test compares the sum with real populations.
 const PERSON_BYTES: u64 = 2_700;
 const COMPANY_BYTES: u64 = 1_700;
 const PERSON_MONTH_BYTES: u64 = 34_000;
